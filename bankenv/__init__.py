@@ -1,0 +1,1 @@
+"""An executable Indian retail bank, its tasks, its customers' agendas and its scorer."""

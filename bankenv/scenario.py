@@ -1,0 +1,106 @@
+"""What a simulated customer knows and wants. Hidden from the assistant."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bankenv.records import JsonValue
+
+Register = Literal["plain", "indian", "hinglish", "hindi"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing the customer can say, and how they say it.
+
+    `slot` is what an assistant asks for (`deposit`, `account`, `card`, `amount`,
+    `tenure_months`, `payee`, `loan`, `reason`, `clue` ...). `value` is its meaning (a
+    number, a text, or for a product the id). `said` are wordings of it, one per trial.
+    `when`: told in the opening line, when asked, or never (the customer does not have it).
+    """
+
+    slot: str
+    value: JsonValue
+    said: tuple[str, ...]
+    when: Literal["up_front", "when_asked", "never"] = "when_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of the customer's, as far as the customer recognises it.
+
+    `features` are what the customer would recognise it by when it is named or read
+    out: `amount` (rupees), `last4`, `payee`, `matures` (ISO date), `nominee`, `kind` ...
+    The customer recognises `id` when the assistant says it, but never volunteers it
+    unless a Fact says it.
+    """
+
+    id: str
+    kind: str
+    features: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A branch on a figure the assistant says: `figure` at least `at_least`, or not.
+
+    `then` and `otherwise` name goals; the one not taken is dropped.
+    """
+
+    figure: str
+    at_least: float
+    then: str
+    otherwise: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One item of the customer's agenda.
+
+    `action` is what the customer wants done, in the bank-neutral words of
+    bankenv/customer (`close_deposit`, `book_deposit`, `set_renewal`, `freeze_card`,
+    `block_card`, `cancel_mandate`, `log_request`, `tell` for wanting a fact ...).
+    `about` are the facts a proposal must agree with: slot to value; a product slot
+    holds the wanted product's id. `hear_first` names figures the customer must have
+    been told before a yes (`penalty`, `payout`, `rate`, `maturity_amount`, `balance`,
+    `total_payable` ...). `settled_by`: `told` (the figure in `figure` was said),
+    `done` (the action was reported done), `refusal`, `hand_over`. `press` is how often
+    a refusal is contested. `ask` are wordings that raise the goal; empty for a goal
+    that only a Decision raises.
+    """
+
+    name: str
+    action: str
+    ask: tuple[str, ...]
+    about: Mapping[str, JsonValue] = field(default_factory=dict)
+    hear_first: tuple[str, ...] = ()
+    decide: Decision | None = None
+    settled_by: Literal["told", "done", "refusal", "hand_over"] = "done"
+    figure: str | None = None
+    press: int = 0
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """The customer of one task: person, manner, knowledge, wishes.
+
+    `wants` and `conditions` are for people who read the task; `agenda` is what the
+    agenda customer follows. `opening_lines` holds one first message per trial, taken
+    in turn. `must_be_told` maps a figure's name to its value (rupees, percent, text):
+    an advisory check looks for it in the assistant's messages.
+    """
+
+    persona: str
+    name: str
+    tone: str
+    register: Register
+    length: Literal["short", "normal", "long"]
+    patience: int
+    opening_lines: tuple[str, ...]
+    wants: str
+    knows: tuple[Fact, ...]
+    products: tuple[Product, ...]
+    conditions: tuple[str, ...]
+    must_be_told: Mapping[str, JsonValue]
+    agenda: tuple[Goal, ...]

@@ -1,0 +1,1 @@
+"""The site, the API and the jobs. The only package that knows Django."""

@@ -1,0 +1,1 @@
+"""One conversation: an assistant, a customer, the turn loop and its limits."""
