@@ -1,0 +1,4 @@
+// What every page does: the behaviours, each found by its data- attributes.
+import "./copy.js";
+import "./rows.js";
+import "./hints.js";
