@@ -44,13 +44,27 @@ class Product:
 class Decision:
     """A branch on a figure the assistant says: `figure` at least `at_least`, or not.
 
-    `then` and `otherwise` name goals; the one not taken is dropped.
+    `then` and `otherwise` name goals; the one not taken is dropped. Either may be the
+    deciding goal itself, which then goes on; "" wishes nothing more of this matter. A
+    goal that is named only here, or as a change of mind, waits until it is raised.
     """
 
     figure: str
     at_least: float
     then: str
     otherwise: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOfMind:
+    """The customer drops the goal and raises goal `to` ("" for none) instead.
+
+    `after` is a figure that was said, or `yes`: when asked to confirm once more after
+    the first yes.
+    """
+
+    after: str
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +79,9 @@ class Goal:
     been told before a yes (`penalty`, `payout`, `rate`, `maturity_amount`, `balance`,
     `total_payable` ...). `settled_by`: `told` (the figure in `figure` was said),
     `done` (the action was reported done), `refusal`, `hand_over`. `press` is how often
-    a refusal is contested. `ask` are wordings that raise the goal; empty for a goal
-    that only a Decision raises.
+    a refusal is contested, `insist` in which words (general ones if empty), `accept`
+    what is said on giving in. `ask` are wordings that raise the goal. `optional`: not
+    pursued when it is refused or left unanswered. docs/customer.md lists the words.
     """
 
     name: str
@@ -79,6 +94,9 @@ class Goal:
     figure: str | None = None
     press: int = 0
     optional: bool = False
+    insist: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()
+    change: ChangeOfMind | None = None
 
 
 @dataclass(frozen=True, slots=True)
