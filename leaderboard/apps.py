@@ -1,0 +1,8 @@
+"""The one Django app of the project."""
+
+from django.apps import AppConfig
+
+
+class LeaderboardConfig(AppConfig):
+    name = "leaderboard"
+    verbose_name = "Passbook"

@@ -1,0 +1,21 @@
+"""What is stored, one model a file."""
+
+from leaderboard.models.api_token import ApiToken
+from leaderboard.models.board import Board
+from leaderboard.models.conversation import Conversation
+from leaderboard.models.credential import Credential
+from leaderboard.models.finding_count import FindingCount
+from leaderboard.models.standing import Standing
+from leaderboard.models.submission import Submission
+from leaderboard.models.trajectory import Trajectory
+
+__all__ = [
+    "ApiToken",
+    "Board",
+    "Conversation",
+    "Credential",
+    "FindingCount",
+    "Standing",
+    "Submission",
+    "Trajectory",
+]

@@ -1,0 +1,1 @@
+"""Writes: verbs that own every transaction."""

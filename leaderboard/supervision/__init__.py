@@ -1,0 +1,1 @@
+"""The processes of an embedded site, started and stopped together."""

@@ -1,0 +1,14 @@
+"""The root of all addresses; pages and API keep their own lists."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from leaderboard.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("api/", include("leaderboard.api.routes")),
+    path("", include("leaderboard.views.routes")),
+    path("", include("leaderboard.views.conversation_routes")),
+]

@@ -1,0 +1,1 @@
+"""Pages, one file each: parse, ask, render."""
