@@ -13,7 +13,7 @@ demo: $(RUN)  ## Start everything at http://127.0.0.1:8000 and run the reference
 	@$(BIN)/python manage.py demo $(ARGS)
 
 test: $(ENV)  ## Run every test; make test ARGS="-k claim"
-	@$(BIN)/python -m leaderboard.browser
+	@$(BIN)/python -m leaderboard.tests.browser.chromium
 	$(BIN)/pytest -n auto $(ARGS)
 
 check: $(ENV)  ## Everything CI checks, without changing a file
