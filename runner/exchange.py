@@ -1,0 +1,201 @@
+"""One HTTP exchange with an endpoint: sent, read within bounds, judged."""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+import httpx2
+
+from bankenv.records import JsonValue
+from runner.addresses import AddressRefused
+from runner.endpoint import Endpoint, redacted
+from runner.failures import Failure, Kind, ProviderUnavailable, provider_error
+from runner.lenient_json import read_json
+from runner.network import Deadline
+from runner.status_advice import advice_for, field_at_fault, message_in
+
+SEEN_CHARS = 300
+# Besides 5xx: what may go away by itself.
+RETRYABLE = frozenset((408, 409, 425, 429))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A successful reply: its JSON object, and the server's id for the request."""
+
+    body: dict[str, JsonValue]
+    request_id: str | None
+
+
+class Exchange:
+    """Asks one endpoint, one request at a time; not to be shared between threads."""
+
+    def __init__(
+        self, endpoint: Endpoint, client: httpx2.Client, deadline: Deadline
+    ) -> None:
+        self._endpoint = endpoint
+        self._client = client
+        self._deadline = deadline
+        self._secrets = endpoint.secrets()
+
+    def post(self, body: bytes) -> Reply:
+        """Return the JSON object that the endpoint answers `body` with.
+
+        Raises ProviderUnavailable, or ProviderRefused where asking again is useless.
+        """
+        self._deadline.set(self._endpoint.patience.total_s)
+        try:
+            status, headers, data = self._send(body)
+        except AddressRefused as error:
+            what = f"The address is not allowed: {error}."
+            raise self._failed("address", what, field="base_url") from None
+        except httpx2.TimeoutException as error:
+            raise self._timed_out(error) from None
+        except (httpx2.TransportError, zlib.error, OSError) as error:
+            raise self._broken(error) from None
+        text = redacted(data.decode("utf-8", "replace"), self._secrets)
+        if not 200 <= status < 300:
+            raise self._status_failed(status, headers, text)
+        return Reply(self._object(data, headers), headers.get("x-request-id"))
+
+    def _send(self, body: bytes) -> tuple[int, httpx2.Headers, bytes]:
+        endpoint = self._endpoint
+        with self._client.stream(
+            "POST", endpoint.url, content=body, headers=endpoint.headers()
+        ) as response:
+            data = bytearray()
+            for piece in _decoded(response):
+                data += piece
+                if len(data) > endpoint.patience.response_bytes:
+                    raise self._too_large(response.status_code)
+            return response.status_code, response.headers, bytes(data)
+
+    def _object(self, data: bytes, headers: httpx2.Headers) -> dict[str, JsonValue]:
+        for secret in self._secrets:
+            data = data.replace(secret.encode(), "•••".encode())
+        try:
+            value = read_json(data)
+        except ValueError:
+            kind = headers.get("content-type", "no content type").split(";")[0]
+            what = f"The endpoint answered with {kind} that is not JSON."
+            raise self._format_failed(what, data, headers) from None
+        if not isinstance(value, dict):
+            what = "The endpoint answered with JSON that is not an object."
+            raise self._format_failed(what, data, headers)
+        return value
+
+    def _format_failed(
+        self, what: str, data: bytes, headers: httpx2.Headers
+    ) -> ProviderUnavailable:
+        advice = (
+            "The base URL should lead to an OpenAI-compatible API, often ending /v1."
+        )
+        seen = shortened(redacted(data.decode("utf-8", "replace"), self._secrets))
+        return provider_error(
+            Failure(
+                kind="format",
+                what=what,
+                seen=seen,
+                advice=advice,
+                status=200,
+                field="base_url",
+                request_id=headers.get("x-request-id"),
+                retryable=True,
+            )
+        )
+
+    def _status_failed(
+        self, status: int, headers: httpx2.Headers, text: str
+    ) -> ProviderUnavailable:
+        said = message_in(text)
+        location = headers.get("location", "")
+        seen = shortened(said or text or location)
+        return provider_error(
+            Failure(
+                kind="status",
+                what=f"The endpoint answered with HTTP status {status}.",
+                seen=redacted(seen, self._secrets),
+                advice=redacted(advice_for(status, location), self._secrets),
+                status=status,
+                field=field_at_fault(status, said),
+                retry_after_s=retry_after(headers),
+                request_id=headers.get("x-request-id"),
+                retryable=status in RETRYABLE or status >= 500,
+            )
+        )
+
+    def _too_large(self, status: int) -> ProviderUnavailable:
+        most = self._endpoint.patience.response_bytes
+        what = f"The answer is larger than {most} bytes; reading was stopped."
+        return self._failed("too_large", what, status=status)
+
+    def _timed_out(self, error: httpx2.TimeoutException) -> ProviderUnavailable:
+        patience = self._endpoint.patience
+        if isinstance(error, httpx2.ConnectTimeout):
+            what = f"No connection within {patience.connect_s:g} seconds."
+        else:
+            what = (
+                f"No complete answer: {patience.read_s:g} seconds of silence or "
+                f"{patience.total_s:g} seconds in all have passed."
+            )
+        return self._failed("timeout", what, retryable=True)
+
+    def _broken(self, error: Exception) -> ProviderUnavailable:
+        seen = shortened(redacted(f"{type(error).__name__}: {error}", self._secrets))
+        if isinstance(error, httpx2.ConnectError):
+            return self._failed(
+                "connection", "No connection.", seen, field="base_url", retryable=True
+            )
+        what = "The connection broke before the answer was complete."
+        return self._failed("connection", what, seen, retryable=True)
+
+    def _failed(
+        self, kind: Kind, what: str, seen: str = "", **more: object
+    ) -> ProviderUnavailable:
+        failure = Failure(kind, redacted(what, self._secrets), seen, **more)  # type: ignore[arg-type]  # checked by Failure's own fields
+        return provider_error(failure)
+
+
+def _decoded(response: httpx2.Response) -> Iterator[bytes]:
+    """Yield the body, unpacked in bounded pieces, so that no bomb bursts in memory."""
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    if encoding in ("", "identity"):
+        yield from response.iter_raw(65_536)
+        return
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        raise zlib.error(f"the answer is packed as {encoding}, which was not asked for")
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    for packed in response.iter_raw(65_536):
+        while packed:
+            yield unpack.decompress(packed, 65_536)
+            packed = unpack.unconsumed_tail
+    yield unpack.flush()
+    if not unpack.eof:
+        raise zlib.error("the packed answer is incomplete")
+
+
+def shortened(text: str, length: int = SEEN_CHARS) -> str:
+    """Return the beginning of `text` on one line, control characters removed."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text[:5000]).split())
+    return line if len(line) <= length else f"{line[: length - 1]}…"
+
+
+def retry_after(headers: httpx2.Headers) -> float | None:
+    """Return the seconds that a Retry-After header asks for, if it can be read."""
+    given = headers.get("retry-after", "").strip()
+    if not given:
+        return None
+    try:
+        return max(0.0, float(given))
+    except ValueError:
+        return _seconds_until(given, headers.get("date", ""))
+
+
+def _seconds_until(then: str, now: str) -> float | None:
+    """Return the seconds between two HTTP dates, by the server's own clock."""
+    try:
+        wait = parsedate_to_datetime(then) - parsedate_to_datetime(now)
+    except (ValueError, TypeError):
+        return None
+    return max(0.0, wait.total_seconds())
