@@ -11,6 +11,7 @@ import orjson
 from bankenv.knowledge import Document, load_documents
 from bankenv.policy import Policy, load_policy
 from bankenv.rules import Rules, load_rules
+from bankenv.search import NO_TERMS, Terms, load_terms
 from bankenv.task_io import task_from_json
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS
@@ -42,6 +43,7 @@ class Dataset:
     splits: Mapping[str, tuple[str, ...]]
     documents: tuple[Document, ...]
     hashes: Mapping[str, str]
+    terms: Terms = NO_TERMS
 
 
 def read_dataset(root: Path = FIXTURES) -> Dataset:
@@ -77,6 +79,7 @@ def _read(root: Path) -> Dataset:
         splits=_splits(root / "splits.json", tasks),
         documents=load_documents(root / "kb"),
         hashes=_hashes(root, customers),
+        terms=load_terms(root / "kb"),
     )
 
 
