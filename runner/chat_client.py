@@ -138,7 +138,7 @@ class _Wait(wait_base):
 
     def __init__(self, patience: Patience) -> None:
         self._growing = wait_exponential_jitter(
-            initial=patience.first_wait_s,
+            multiplier=patience.first_wait_s,
             max=patience.longest_wait_s,
             jitter=patience.first_wait_s,
         )
@@ -152,8 +152,9 @@ def read_completion(
 ) -> Completion:
     """Return what a completion says; raises ProviderUnavailable if it is none."""
     choices = body.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    message = choice.get("message") if isinstance(choice, dict) else None
+    first = choices[0] if isinstance(choices, list) and choices else None
+    choice = first if isinstance(first, dict) else {}
+    message = choice.get("message")
     if not isinstance(message, dict):
         seen = shortened(orjson.dumps(body.get("error") or body).decode())
         raise provider_error(

@@ -8,7 +8,7 @@ from bankenv.books import Books
 from bankenv.prompt import system_prompt
 from bankenv.replay import header_for
 from bankenv.tasks import Task
-from bankenv.tools import TOOLS, ToolResult, execute
+from bankenv.tools import TOOLS, execute
 from bankenv.trajectory import Call, Event, Header, Trajectory
 from runner.assistants import Answer, Assistant, History, turns_taken
 from runner.clipping import clipped
@@ -125,22 +125,7 @@ def _take(answer: Answer, setting: _Setting) -> Ending | None:
 
 def _run(call: Call, setting: _Setting) -> bool:
     """Run a call against the bank; return whether it handed the customer over."""
-    if call.arguments is None:
-        outcome = _unparsed(call)
-    else:
-        outcome = execute(setting.books, call.tool, call.arguments)
+    outcome = execute(setting.books, call.tool, call.arguments)
     setting.tape.result(call, outcome)
     tool = TOOLS.get(call.tool)
     return outcome.ok and tool is not None and tool.kind == "hand_over"
-
-
-def _unparsed(call: Call) -> ToolResult:
-    raw = call.raw or ""
-    seen = raw if len(raw) <= 200 else f"{raw[:200]}…"
-    message = f"The arguments must be one JSON object, but were: {seen}"
-    content = {
-        "error_code": "VALIDATION_ERROR",
-        "error_message": message,
-        "retriable": False,
-    }
-    return ToolResult(ok=False, content=content, error="unparsed", changes=())

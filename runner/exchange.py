@@ -2,20 +2,21 @@
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 
 import httpx2
 
 from bankenv.records import JsonValue
 from runner.addresses import AddressRefused
-from runner.endpoint import Endpoint, redacted
-from runner.failures import Failure, Kind, ProviderUnavailable, provider_error
+from runner.endpoint import Endpoint, Patience, redacted
+from runner.failures import Failure, ProviderUnavailable, provider_error
 from runner.lenient_json import read_json
 from runner.network import Deadline
 from runner.status_advice import advice_for, field_at_fault, message_in
 
 SEEN_CHARS = 300
+ERROR_BYTES = 65_536
 # Besides 5xx: what may go away by itself.
 RETRYABLE = frozenset((408, 409, 425, 429))
 
@@ -48,27 +49,30 @@ class Exchange:
         try:
             status, headers, data = self._send(body)
         except AddressRefused as error:
-            what = f"The address is not allowed: {error}."
-            raise self._failed("address", what, field="base_url") from None
+            raise self._error(_not_allowed(error)) from None
         except httpx2.TimeoutException as error:
-            raise self._timed_out(error) from None
+            raise self._error(_timed_out(error, self._endpoint.patience)) from None
         except (httpx2.TransportError, zlib.error, OSError) as error:
-            raise self._broken(error) from None
-        text = redacted(data.decode("utf-8", "replace"), self._secrets)
+            raise self._error(_broken(error)) from None
         if not 200 <= status < 300:
-            raise self._status_failed(status, headers, text)
+            raise self._error(_bad_status(status, headers, data))
+        if len(data) > self._endpoint.patience.response_bytes:
+            raise self._error(_too_large(self._endpoint.patience))
         return Reply(self._object(data, headers), headers.get("x-request-id"))
 
     def _send(self, body: bytes) -> tuple[int, httpx2.Headers, bytes]:
+        """Return status, headers and body; the body cut once it is over the limit."""
         endpoint = self._endpoint
         with self._client.stream(
             "POST", endpoint.url, content=body, headers=endpoint.headers()
         ) as response:
+            good = 200 <= response.status_code < 300
+            most = endpoint.patience.response_bytes if good else ERROR_BYTES
             data = bytearray()
             for piece in _decoded(response):
                 data += piece
-                if len(data) > endpoint.patience.response_bytes:
-                    raise self._too_large(response.status_code)
+                if len(data) > most:
+                    break
             return response.status_code, response.headers, bytes(data)
 
     def _object(self, data: bytes, headers: httpx2.Headers) -> dict[str, JsonValue]:
@@ -77,84 +81,84 @@ class Exchange:
         try:
             value = read_json(data)
         except ValueError:
-            kind = headers.get("content-type", "no content type").split(";")[0]
-            what = f"The endpoint answered with {kind} that is not JSON."
-            raise self._format_failed(what, data, headers) from None
+            value = None
         if not isinstance(value, dict):
-            what = "The endpoint answered with JSON that is not an object."
-            raise self._format_failed(what, data, headers)
+            raise self._error(_not_an_object(headers, data))
         return value
 
-    def _format_failed(
-        self, what: str, data: bytes, headers: httpx2.Headers
-    ) -> ProviderUnavailable:
-        advice = (
-            "The base URL should lead to an OpenAI-compatible API, often ending /v1."
-        )
-        seen = shortened(redacted(data.decode("utf-8", "replace"), self._secrets))
+    def _error(self, failure: Failure) -> ProviderUnavailable:
+        """Return the exception for a failure, its words cleared of secrets."""
         return provider_error(
-            Failure(
-                kind="format",
-                what=what,
-                seen=seen,
-                advice=advice,
-                status=200,
-                field="base_url",
-                request_id=headers.get("x-request-id"),
-                retryable=True,
+            replace(
+                failure,
+                what=redacted(failure.what, self._secrets),
+                seen=redacted(failure.seen, self._secrets),
+                advice=redacted(failure.advice, self._secrets),
             )
         )
 
-    def _status_failed(
-        self, status: int, headers: httpx2.Headers, text: str
-    ) -> ProviderUnavailable:
-        said = message_in(text)
-        location = headers.get("location", "")
-        seen = shortened(said or text or location)
-        return provider_error(
-            Failure(
-                kind="status",
-                what=f"The endpoint answered with HTTP status {status}.",
-                seen=redacted(seen, self._secrets),
-                advice=redacted(advice_for(status, location), self._secrets),
-                status=status,
-                field=field_at_fault(status, said),
-                retry_after_s=retry_after(headers),
-                request_id=headers.get("x-request-id"),
-                retryable=status in RETRYABLE or status >= 500,
-            )
+
+def _not_allowed(error: AddressRefused) -> Failure:
+    what = f"The address is not allowed: {error}."
+    return Failure("address", what, advice="Give a public address.", field="base_url")
+
+
+def _timed_out(error: httpx2.TimeoutException, patience: Patience) -> Failure:
+    if isinstance(error, httpx2.ConnectTimeout):
+        what = f"No connection within {patience.connect_s:g} seconds."
+        return Failure("timeout", what, field="base_url", retryable=True)
+    what = (
+        f"No complete answer: {patience.read_s:g} seconds of silence or "
+        f"{patience.total_s:g} seconds in all have passed."
+    )
+    return Failure("timeout", what, retryable=True)
+
+
+def _broken(error: Exception) -> Failure:
+    seen = shortened(f"{type(error).__name__}: {error}")
+    if isinstance(error, httpx2.ConnectError):
+        advice = "Check the host and port of the base URL, and that the server runs."
+        what = "No connection."
+        return Failure(
+            "connection", what, seen, advice, field="base_url", retryable=True
         )
+    what = "The connection broke before the answer was complete."
+    return Failure("connection", what, seen, retryable=True)
 
-    def _too_large(self, status: int) -> ProviderUnavailable:
-        most = self._endpoint.patience.response_bytes
-        what = f"The answer is larger than {most} bytes; reading was stopped."
-        return self._failed("too_large", what, status=status)
 
-    def _timed_out(self, error: httpx2.TimeoutException) -> ProviderUnavailable:
-        patience = self._endpoint.patience
-        if isinstance(error, httpx2.ConnectTimeout):
-            what = f"No connection within {patience.connect_s:g} seconds."
-        else:
-            what = (
-                f"No complete answer: {patience.read_s:g} seconds of silence or "
-                f"{patience.total_s:g} seconds in all have passed."
-            )
-        return self._failed("timeout", what, retryable=True)
+def _too_large(patience: Patience) -> Failure:
+    what = f"The answer is larger than {patience.response_bytes} bytes."
+    return Failure("too_large", what, status=200)
 
-    def _broken(self, error: Exception) -> ProviderUnavailable:
-        seen = shortened(redacted(f"{type(error).__name__}: {error}", self._secrets))
-        if isinstance(error, httpx2.ConnectError):
-            return self._failed(
-                "connection", "No connection.", seen, field="base_url", retryable=True
-            )
-        what = "The connection broke before the answer was complete."
-        return self._failed("connection", what, seen, retryable=True)
 
-    def _failed(
-        self, kind: Kind, what: str, seen: str = "", **more: object
-    ) -> ProviderUnavailable:
-        failure = Failure(kind, redacted(what, self._secrets), seen, **more)  # type: ignore[arg-type]  # checked by Failure's own fields
-        return provider_error(failure)
+def _bad_status(status: int, headers: httpx2.Headers, data: bytes) -> Failure:
+    text = data.decode("utf-8", "replace")
+    said, location = message_in(text), headers.get("location", "")
+    return Failure(
+        kind="status",
+        what=f"The endpoint answered with HTTP status {status}.",
+        seen=shortened(said or text or location),
+        advice=advice_for(status, location),
+        status=status,
+        field=field_at_fault(status, said),
+        retry_after_s=retry_after(headers),
+        request_id=headers.get("x-request-id"),
+        retryable=status in RETRYABLE or status >= 500,
+    )
+
+
+def _not_an_object(headers: httpx2.Headers, data: bytes) -> Failure:
+    sent_as = headers.get("content-type", "no content type").split(";")[0]
+    return Failure(
+        kind="format",
+        what=f"The endpoint answered with {sent_as} that is not a JSON object.",
+        seen=shortened(data.decode("utf-8", "replace")),
+        advice="The base URL must lead to an OpenAI-compatible API, often ending /v1.",
+        status=200,
+        field="base_url",
+        request_id=headers.get("x-request-id"),
+        retryable=True,
+    )
 
 
 def _decoded(response: httpx2.Response) -> Iterator[bytes]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bankenv.customer import Line
-from bankenv.trajectory import TOOL_ERRORS, Call, Event, Message, Result
+from bankenv.trajectory import TOOL_ERRORS, Call, Event, Message, Result, Speaker
 from runner.limits import Limits
 
 # How a conversation ends: the reason, and a detail in words.
@@ -51,15 +51,16 @@ def transcript(events: Sequence[Event]) -> list[Line]:
     return [Line(speaker, "\n".join(texts)) for speaker, texts in _spoken(events)]
 
 
-def _spoken(events: Sequence[Event]) -> Iterator[tuple[str, list[str]]]:
-    speaker, texts = "", list[str]()
+def _spoken(events: Sequence[Event]) -> Iterator[tuple[Speaker, list[str]]]:
+    speaker: Speaker | None = None
+    texts: list[str] = []
     for event in events:
         if not isinstance(event, Message):
             continue
-        if event.speaker != speaker and speaker:
+        if speaker is not None and event.speaker != speaker:
             yield speaker, texts
             texts = []
         speaker = event.speaker
         texts.append(event.text)
-    if speaker:
+    if speaker is not None:
         yield speaker, texts

@@ -1,26 +1,12 @@
 """Records the events of a conversation as they happen."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from bankenv.records import Change, JsonValue
+from bankenv.tools import ToolResult
 from bankenv.trajectory import Call, End, Event, Message, Result, Speaker, Turn
 from runner.assistants import ToolCall
-
-
-class BankAnswer(Protocol):
-    """What the bank answered to a call; bankenv.tools.ToolResult is one."""
-
-    @property
-    def ok(self) -> bool: ...
-    @property
-    def content(self) -> JsonValue: ...
-    @property
-    def error(self) -> str | None: ...
-    @property
-    def changes(self) -> Sequence[Change]: ...
 
 
 @dataclass(slots=True)
@@ -44,7 +30,7 @@ class Tape:
         self._add(call)
         return call
 
-    def result(self, call: Call, answer: BankAnswer) -> None:
+    def result(self, call: Call, answer: ToolResult) -> None:
         self._add(
             Result(
                 index=len(self.events),
@@ -53,7 +39,7 @@ class Tape:
                 ok=answer.ok,
                 content=answer.content,
                 error=answer.error,
-                changes=tuple(answer.changes),
+                changes=answer.changes,
             )
         )
 
