@@ -28,8 +28,15 @@ class Board(models.Model):
         ordering = ["suite", "-suite_version", "task_count", "slug"]
         constraints = [
             models.UniqueConstraint(
-                name="one_board_per_suite_version_split_customer_and_scorer",
-                fields=["suite", "suite_version", "split", "customer", "scorer"],
+                name="one_board_for_what_may_be_compared",
+                fields=[
+                    "suite",
+                    "suite_version",
+                    "dataset_hash",
+                    "split",
+                    "customer",
+                    "scorer",
+                ],
             ),
             models.CheckConstraint(
                 name="a_board_has_tasks_and_allows_a_trial",

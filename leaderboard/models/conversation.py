@@ -17,6 +17,13 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
             submission__status__in=["queued", "running"],
         )
 
+    def claimable(self, now: datetime) -> "ConversationQuerySet":
+        """Those that a worker may take: waiting, or left by a worker that is gone."""
+        ready = Q(not_before__isnull=True) | Q(not_before__lte=now)
+        return self.filter(
+            Q(ready, status="queued") | Q(status="running", lease_ends__lte=now)
+        )
+
     def expired(self, now: datetime) -> "ConversationQuerySet":
         """Running, with a lease that ran out: their worker is gone."""
         return self.filter(status="running", lease_ends__lte=now)

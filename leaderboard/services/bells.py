@@ -1,0 +1,94 @@
+"""Which conversations to ring for next: fair between submissions, few at a time.
+
+A bell is a message with a primary key. Few are out at any time, so a newcomer does not
+wait behind a long run; each goes to the submission that has the least under way.
+"""
+
+import heapq
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from leaderboard.models import Conversation
+
+# A bell that nobody answered is taken for lost after this, and rung again.
+BELL_LIFE = timedelta(seconds=20)
+
+
+@dataclass(frozen=True, slots=True)
+class _Queue:
+    """One submission: conversations under way (running or rung), waiting, and free."""
+
+    submission: str
+    under_way: int
+    waiting: int
+    free: int
+
+
+def pick_conversations() -> list[int]:
+    """Choose conversations to ring for now, note that they were, return their keys."""
+    now = timezone.now()
+    queues = _queues(now)
+    rung = Conversation.objects.filter(status="queued", rung_at__gt=now - BELL_LIFE)
+    room = 2 * settings.WORKER_THREADS - rung.count()
+    picked = [
+        pk
+        for submission, number in _shares(queues, room).items()
+        for pk in _next_of(submission, number, now)
+    ]
+    Conversation.objects.filter(pk__in=picked).update(rung_at=now)
+    return picked
+
+
+def forget_bells(pks: Collection[int]) -> None:
+    """Note that these bells did not ring, so that they are rung again soon."""
+    Conversation.objects.filter(pk__in=pks).update(rung_at=None)
+
+
+def _queues(now: datetime) -> list[_Queue]:
+    rung = Q(status="queued", rung_at__gt=now - BELL_LIFE)
+    ready = Q(not_before__isnull=True) | Q(not_before__lte=now)
+    rows = (
+        Conversation.objects.unfinished()
+        .filter(submission__status__in=["queued", "running"])
+        .order_by()
+        .values("submission_id", "submission__concurrency")
+        .annotate(
+            under_way=Count("pk", filter=Q(status="running") | rung),
+            waiting=Count("pk", filter=Q(ready, status="queued") & ~rung),
+        )
+    )
+    return [
+        _Queue(
+            row["submission_id"],
+            row["under_way"],
+            row["waiting"],
+            row["submission__concurrency"] - row["under_way"],
+        )
+        for row in rows
+    ]
+
+
+def _shares(queues: Iterable[_Queue], room: int) -> dict[str, int]:
+    """Return how many of each submission to ring for, at most `room` in all."""
+    heap = [(q.under_way, q.submission, min(q.waiting, q.free)) for q in queues]
+    heap = [row for row in heap if row[2] > 0]
+    heapq.heapify(heap)
+    shares: dict[str, int] = {}
+    while heap and room > 0:
+        under_way, submission, left = heapq.heappop(heap)
+        shares[submission] = shares.get(submission, 0) + 1
+        room -= 1
+        if left > 1:
+            heapq.heappush(heap, (under_way + 1, submission, left - 1))
+    return shares
+
+
+def _next_of(submission: str, number: int, now: datetime) -> list[int]:
+    silent = Q(rung_at__isnull=True) | Q(rung_at__lte=now - BELL_LIFE)
+    waiting = Conversation.objects.waiting(now).filter(silent, submission=submission)
+    return list(waiting.order_by("pk").values_list("pk", flat=True)[:number])

@@ -1,0 +1,199 @@
+"""Who runs a conversation and who may record it: claim, keep, finish, release.
+
+A claim is one conditional update that counts the attempt up. Everything after it is
+conditional on that number, so a worker that lost its lease changes nothing.
+"""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from bankenv.trajectory import Trajectory
+from bankenv.verdict import Verdict
+from leaderboard.models import Conversation, Submission
+from leaderboard.services.outcomes import (
+    end_reason,
+    outcome_fields,
+    store_finding_counts,
+    store_trajectory,
+)
+from leaderboard.services.submissions import (
+    settle_submission,
+    stop_after_failures,
+    stop_at_spend_cap,
+)
+
+MAX_FAILURES = 3  # attempts that an endpoint may fail
+MAX_ATTEMPTS = 20  # claims of one conversation, whatever became of the workers
+FAILURES_IN_A_ROW = 10  # errored conversations after which a submission pauses
+FIRST_WAIT_S, LONGEST_WAIT_S = 5, 300
+ERROR_LENGTH = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setback:
+    """Why an attempt ended without a score. `retry_after_s`: when to try again."""
+
+    fault: Conversation.Fault
+    error: str
+    retryable: bool = True
+    retry_after_s: float | None = None
+
+
+@transaction.atomic
+def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
+    """Take the conversation for this worker, or return None if it is not to be had.
+
+    It is to be had while it waits (or its worker's lease ran out), its submission is
+    going, and fewer of the submission run than may at once.
+    """
+    # Claims of one submission wait for each other, so that the count below holds.
+    submission = (
+        Submission.objects.active()
+        .select_for_update(of=("self",))
+        .filter(conversations__pk=pk)
+        .first()
+    )
+    if submission is None:
+        return None
+    now = timezone.now()
+    running = submission.conversations.filter(status="running", lease_ends__gt=now)
+    if running.count() >= submission.concurrency:
+        Conversation.objects.filter(pk=pk).update(rung_at=None)
+        return None
+    free = Conversation.objects.claimable(now).filter(pk=pk)
+    won = free.update(
+        status=Conversation.Status.RUNNING,
+        attempt=F("attempt") + 1,
+        worker=worker[:120],
+        lease_ends=now + lease(),
+        started_at=now,
+        finished_at=None,
+        not_before=None,
+        rung_at=None,
+        request_id=uuid.uuid4().hex,
+    )
+    if not won:
+        return None
+    _start(submission)
+    return Conversation.objects.select_related("submission__board").get(pk=pk)
+
+
+def lease() -> timedelta:
+    """How long a conversation stays a worker's without a sign of life."""
+    return timedelta(seconds=settings.LEASE_SECONDS)
+
+
+def extend_leases(held: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Extend the leases of these (pk, attempt); return those that are still held."""
+    pks = [pk for pk, _ in held]
+    rows = Conversation.objects.filter(pk__in=pks, status="running")
+    ours = set(rows.values_list("pk", "attempt")) & set(held)
+    for pk, attempt in ours:
+        rows.filter(pk=pk, attempt=attempt).update(lease_ends=timezone.now() + lease())
+    return ours
+
+
+def finish_conversation(
+    conversation: Conversation, trajectory: Trajectory, verdict: Verdict
+) -> bool:
+    """Record the verdict if the conversation is still this attempt's; say whether."""
+    with transaction.atomic():
+        won = _held(conversation).update(
+            status=Conversation.Status.SCORED,
+            lease_ends=None,
+            finished_at=timezone.now(),
+            error="",
+            fault="",
+            end_reason=end_reason(trajectory)[:40],
+            **outcome_fields(verdict),
+        )
+        if not won:
+            return False
+        store_trajectory(conversation, trajectory, verdict)
+        store_finding_counts(conversation, verdict)
+    stop_at_spend_cap(conversation.submission)
+    settle_submission(conversation.submission_id)
+    return True
+
+
+def release_conversation(
+    conversation: Conversation, setback: Setback, trajectory: Trajectory | None = None
+) -> bool:
+    """Give the conversation back unscored: to wait again, or errored for good.
+
+    Returns whether it was still this attempt's. `trajectory` is how far it came.
+    """
+    failures = conversation.failures + 1
+    final = not setback.retryable or failures >= MAX_FAILURES
+    with transaction.atomic():
+        won = _held(conversation).update(
+            status="errored" if final else "queued",
+            failures=failures,
+            lease_ends=None,
+            not_before=None if final else _next_try(failures, setback),
+            finished_at=timezone.now() if final else None,
+            fault=setback.fault,
+            error=setback.error[:ERROR_LENGTH],
+            end_reason=end_reason(trajectory)[:40] if trajectory else "",
+        )
+        if not won:
+            return False
+        if trajectory is not None:
+            store_trajectory(conversation, trajectory, None)
+    if final:
+        _after_error(conversation, setback)
+    return True
+
+
+def hand_back_conversation(conversation: Conversation) -> bool:
+    """Let another worker run the conversation at once: this one is going away."""
+    return bool(_held(conversation).update(status="queued", lease_ends=None))
+
+
+def return_expired_leases() -> int:
+    """Queue what workers that are gone were running; count it.
+
+    What has been claimed MAX_ATTEMPTS times is errored: it may be what kills them.
+    """
+    expired = Conversation.objects.expired(timezone.now())
+    given_up = list(expired.filter(attempt__gte=MAX_ATTEMPTS))
+    for conversation in given_up:
+        words = f"Its worker was lost {MAX_ATTEMPTS} times."
+        lost = Setback(Conversation.Fault.PLATFORM, words, retryable=False)
+        release_conversation(conversation, lost)
+    return len(given_up) + expired.update(
+        status="queued", lease_ends=None, rung_at=None
+    )
+
+
+def _held(conversation: Conversation) -> QuerySet[Conversation]:
+    """The row, for as long as the attempt that `conversation` is holds it."""
+    return Conversation.objects.filter(
+        pk=conversation.pk, attempt=conversation.attempt, status="running"
+    )
+
+
+def _start(submission: Submission) -> None:
+    Submission.objects.filter(pk=submission.pk, status="queued").update(
+        status="running", started_at=Coalesce("started_at", timezone.now())
+    )
+
+
+def _next_try(failures: int, setback: Setback) -> datetime:
+    wait = min(FIRST_WAIT_S * 2 ** (failures - 1), LONGEST_WAIT_S)
+    asked = min(setback.retry_after_s or 0, LONGEST_WAIT_S)
+    return timezone.now() + timedelta(seconds=max(wait, asked))
+
+
+def _after_error(conversation: Conversation, setback: Setback) -> None:
+    if setback.fault == Conversation.Fault.ENDPOINT:
+        stop_after_failures(conversation.submission, FAILURES_IN_A_ROW, setback.error)
+    settle_submission(conversation.submission_id)

@@ -1,0 +1,164 @@
+"""What somebody enters on a board, and whether it can be run."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.conf import settings
+
+from bankenv.records import JsonValue
+from leaderboard.models import Board, Submission
+from leaderboard.services.endpoints import make_endpoint, refuse_address
+from runner.endpoint import InvalidSetting
+
+NAME_LENGTH = 80
+MODEL_LENGTH = 200
+URL_LENGTH = 500
+
+
+class InvalidEntry(ValueError):
+    """An entry that cannot be run; `errors` says for each field what is wrong."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {text}" for name, text in errors.items()))
+        self.errors = dict(errors)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One model endpoint for one board; field names are those of errors and forms.
+
+    `parameters` are those of runner.endpoint.Parameters; `price_in` and `price_out`
+    are US dollars per million tokens, `spend_cap` US dollars.
+    """
+
+    board: str
+    name: str
+    base_url: str
+    model_name: str
+    api_key: str = field(default="", repr=False)
+    organisation: str = ""
+    strategy: str = Submission.Strategy.FUNCTION_CALLING
+    parameters: Mapping[str, JsonValue] = field(default_factory=dict, repr=False)
+    price_in: Decimal | None = None
+    price_out: Decimal | None = None
+    spend_cap: Decimal | None = None
+    trials: int = 1
+    concurrency: int = 8
+    visibility: str = Submission.Visibility.PRIVATE
+    keeps_credential: bool = False
+    is_baseline: bool = False
+
+
+def check_entry(entry: Entry) -> Board:
+    """Return the open board of `entry` if it can be run there.
+
+    Raises InvalidEntry with one plain sentence for each field at fault, saying what was
+    seen and what would work. Resolves the endpoint's name; sends nothing to it.
+    """
+    board = Board.objects.filter(slug=entry.board, is_open=True).first()
+    errors = {
+        name: text
+        for name, fault in FAULTS.items()
+        if (text := fault(entry, board)) is not None
+    }
+    errors = _endpoint_faults(entry) | errors
+    if errors or board is None:
+        raise InvalidEntry(errors)
+    return board
+
+
+Fault = Callable[[Entry, Board | None], str | None]
+
+
+def _board_fault(entry: Entry, board: Board | None) -> str | None:
+    if board is not None:
+        return None
+    slugs = Board.objects.filter(is_open=True).values_list("slug", flat=True)
+    return f"There is no open board “{entry.board}”. Open are: {', '.join(slugs)}."
+
+
+def _name_fault(entry: Entry, board: Board | None) -> str | None:
+    return _text_fault(entry.name, NAME_LENGTH)
+
+
+def _organisation_fault(entry: Entry, board: Board | None) -> str | None:
+    return _text_fault(entry.organisation, NAME_LENGTH) if entry.organisation else None
+
+
+def _text_fault(text: str, longest: int) -> str | None:
+    if not text.strip():
+        return "This must not be empty."
+    if len(text) > longest:
+        return f"This has {len(text)} characters; {longest} are allowed."
+    if not text.isprintable():
+        return "This has characters that cannot be seen; leave them out."
+    return None
+
+
+def _trials_fault(entry: Entry, board: Board | None) -> str | None:
+    most = board.max_trials if board else 1
+    if board is None or 1 <= entry.trials <= most:
+        return None
+    return f"{entry.trials} trials were asked for; this board allows 1 to {most}."
+
+
+def _concurrency_fault(entry: Entry, board: Board | None) -> str | None:
+    most = settings.MAX_CONCURRENCY
+    if 1 <= entry.concurrency <= most:
+        return None
+    return f"{entry.concurrency} at once were asked for; 1 to {most} are allowed."
+
+
+def _strategy_fault(entry: Entry, board: Board | None) -> str | None:
+    return _choice_fault(entry.strategy, Submission.Strategy.values)
+
+
+def _visibility_fault(entry: Entry, board: Board | None) -> str | None:
+    return _choice_fault(entry.visibility, Submission.Visibility.values)
+
+
+def _choice_fault(value: str, choices: list[str]) -> str | None:
+    if value in choices:
+        return None
+    return f"“{value}” is not one of {', '.join(choices)}."
+
+
+def _spend_cap_fault(entry: Entry, board: Board | None) -> str | None:
+    if entry.spend_cap is None:
+        return None
+    if entry.spend_cap <= 0:
+        return f"{entry.spend_cap} would stop it at once; give more than 0."
+    if entry.price_in is None or entry.price_out is None:
+        return "To stop at an amount, give the prices of tokens in and out."
+    return None
+
+
+FAULTS: dict[str, Fault] = {
+    "board": _board_fault,
+    "name": _name_fault,
+    "organisation": _organisation_fault,
+    "trials": _trials_fault,
+    "concurrency": _concurrency_fault,
+    "strategy": _strategy_fault,
+    "visibility": _visibility_fault,
+    "spend_cap": _spend_cap_fault,
+}
+
+
+def _endpoint_faults(entry: Entry) -> dict[str, str]:
+    """Return what is wrong with the endpoint itself, at most one fault."""
+    if len(entry.base_url) > URL_LENGTH:
+        return {"base_url": f"This is longer than {URL_LENGTH} characters."}
+    try:
+        make_endpoint(
+            entry.base_url,
+            entry.model_name,
+            api_key=entry.api_key,
+            parameters=entry.parameters,
+            prices=(entry.price_in, entry.price_out),
+        )
+    except InvalidSetting as fault:
+        return {fault.field: fault.message}
+    refusal = refuse_address(entry.base_url)
+    return {"base_url": refusal} if refusal else {}

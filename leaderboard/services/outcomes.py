@@ -1,0 +1,71 @@
+"""What a verdict and a trajectory leave in the row of their conversation."""
+
+from collections import Counter
+from typing import Any  # Any: values of model fields
+
+from bankenv.trajectory import End, Trajectory
+from bankenv.trajectory_io import to_json
+from bankenv.verdict import Verdict
+from leaderboard.models import Conversation, FindingCount
+from leaderboard.models import Trajectory as StoredTrajectory
+from leaderboard.packing import pack
+
+SENTENCE_LENGTH = 500
+METRICS = (
+    "gold_completion",
+    "gave_up",
+    "turns",
+    "calls",
+    "tool_errors",
+    "tokens_in",
+    "tokens_out",
+    "cost_usd",
+    "latency_ms",
+)
+
+
+def outcome_fields(verdict: Verdict) -> dict[str, Any]:
+    """Return the fields of a conversation that a verdict decides."""
+    return {
+        "passed": verdict.passed,
+        "final_state_passed": verdict.final_state_passed,
+        "hidden_violation": verdict.hidden_violation,
+        "scorer": verdict.scorer,
+        "sentence": verdict.sentence[:SENTENCE_LENGTH],
+        **{name: verdict.metrics.get(name) for name in METRICS},
+    }
+
+
+def end_reason(trajectory: Trajectory) -> str:
+    """Return why a trajectory ended, or nothing if it is cut off."""
+    last = trajectory.events[-1] if trajectory.events else None
+    return last.reason if isinstance(last, End) else ""
+
+
+def store_trajectory(
+    conversation: Conversation, trajectory: Trajectory, verdict: Verdict | None
+) -> None:
+    """Keep the trajectory of the conversation's last attempt, with its verdict."""
+    StoredTrajectory.objects.filter(conversation=conversation).delete()
+    StoredTrajectory.objects.create(
+        conversation=conversation,
+        packed=pack(to_json(trajectory)),
+        packed_verdict=None if verdict is None else pack(verdict),
+        attempt=conversation.attempt,
+    )
+
+
+def store_finding_counts(conversation: Conversation, verdict: Verdict) -> None:
+    """Keep how many findings of each kind there are; forget earlier counts."""
+    FindingCount.objects.filter(conversation=conversation).delete()
+    counts = Counter((f.check, f.kind, f.advisory) for f in verdict.findings)
+    FindingCount.objects.bulk_create(
+        FindingCount(
+            conversation=conversation,
+            check_name=check,
+            kind=kind,
+            is_advisory=advisory,
+            count=count,
+        )
+        for (check, kind, advisory), count in counts.items()
+    )

@@ -1,0 +1,201 @@
+"""Submissions: entered whole or not at all, then paused, resumed, cancelled, ended."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from bankenv.bank import Dataset
+from bankenv.dataset import load_dataset
+from bankenv.tasks import Task
+from leaderboard.models import Board, Conversation, Submission
+from leaderboard.services.credentials import Secrets, forget_secrets, store_secrets
+from leaderboard.services.entries import Entry, check_entry
+
+REASON_LENGTH = 500
+
+
+class NotPossible(Exception):
+    """A move that the submission's status does not allow; the message says why."""
+
+
+def submit(owner: User, entry: Entry, dataset: Dataset | None = None) -> Submission:
+    """Queue every conversation of `entry`; return the submission.
+
+    Raises InvalidEntry naming the fields at fault; then nothing is stored.
+    """
+    board = check_entry(entry)
+    tasks = _tasks_of(board, dataset or load_dataset())
+    parameters = dict(entry.parameters)
+    headers = parameters.pop("extra_headers", {})
+    with transaction.atomic():
+        submission = _create(owner, entry, board, parameters)
+        store_secrets(submission, Secrets(entry.api_key.strip(), headers))
+        Conversation.objects.bulk_create(
+            _conversations(submission, tasks), batch_size=500
+        )
+    return submission
+
+
+def _tasks_of(board: Board, dataset: Dataset) -> list[Task]:
+    return [dataset.tasks[task_id] for task_id in dataset.splits[board.split]]
+
+
+def _create(
+    owner: User, entry: Entry, board: Board, parameters: dict[str, object]
+) -> Submission:
+    return Submission.objects.create(
+        board=board,
+        owner=owner,
+        name=entry.name.strip(),
+        organisation=entry.organisation.strip(),
+        base_url=entry.base_url.strip(),
+        model_name=entry.model_name.strip(),
+        strategy=entry.strategy,
+        parameters=parameters,
+        price_in=entry.price_in,
+        price_out=entry.price_out,
+        spend_cap=entry.spend_cap,
+        trials=entry.trials,
+        concurrency=entry.concurrency,
+        visibility=entry.visibility,
+        keeps_credential=entry.keeps_credential,
+        is_baseline=entry.is_baseline,
+        status=Submission.Status.QUEUED,
+    )
+
+
+def _conversations(submission: Submission, tasks: list[Task]) -> list[Conversation]:
+    """All tasks of trial 1 first, so that a first result over all tasks comes early."""
+    return [
+        Conversation(
+            submission=submission,
+            task_id=task.id,
+            trial=trial,
+            family=task.family,
+            category=task.category,
+            area=task.area,
+        )
+        for trial in range(1, submission.trials + 1)
+        for task in tasks
+    ]
+
+
+def pause_submission(submission: Submission, reason: str = "") -> None:
+    """Start no more conversations; those that run go on to their end.
+
+    Raises NotPossible unless it waits or runs.
+    """
+    paused = Submission.objects.active().filter(pk=submission.pk)
+    if not paused.update(status="paused", status_reason=reason[:REASON_LENGTH]):
+        raise NotPossible(_refusal("paused", submission))
+    submission.refresh_from_db()
+
+
+@transaction.atomic
+def resume_submission(submission: Submission, api_key: str = "") -> int:
+    """Queue all that was not scored, errored conversations included; count them.
+
+    A key that was deleted at the end must be given again. Raises NotPossible while it
+    waits or runs, for replayed ones, and where everything was scored.
+    """
+    row = Submission.objects.select_for_update().get(pk=submission.pk)
+    if row.is_active or row.kind != Submission.Kind.RUN_HERE:
+        raise NotPossible(_refusal("resumed", row))
+    if not row.board.is_open:
+        raise NotPossible("Its board is closed: the dataset was replaced.")
+    left = row.conversations.filter(status__in=["errored", "cancelled"])
+    left.update(status="queued", fault="", failures=0, rung_at=None, not_before=None)
+    queued = row.conversations.unfinished().count()
+    if not queued:
+        raise NotPossible("Every conversation has been scored; there is nothing left.")
+    store_secrets(row, Secrets(api_key.strip()))
+    row.status, row.status_reason, row.finished_at = Submission.Status.QUEUED, "", None
+    row.save(update_fields=["status", "status_reason", "finished_at"])
+    submission.refresh_from_db()
+    return queued
+
+
+@transaction.atomic
+def cancel_submission(submission: Submission, reason: str = "") -> None:
+    """End it now. What was scored is kept; what runs is told to stop and not recorded.
+
+    Raises NotPossible if it has ended already.
+    """
+    row = Submission.objects.select_for_update().get(pk=submission.pk)
+    if row.has_ended:
+        raise NotPossible(_refusal("cancelled", row))
+    row.conversations.unfinished().update(status="cancelled", lease_ends=None)
+    _end(row, Submission.Status.CANCELLED, reason)
+    submission.refresh_from_db()
+
+
+@transaction.atomic
+def settle_submission(pk: str) -> bool:
+    """End the submission if nothing of it waits or runs; say whether it ended now."""
+    row = Submission.objects.select_for_update().get(pk=pk)
+    if row.has_ended or row.conversations.unfinished().exists():
+        return False
+    statuses = list(row.conversations.values_list("status", flat=True))
+    errored = statuses.count("errored")
+    reason = f"{errored} of {len(statuses)} conversations errored." if errored else ""
+    none_scored = "scored" not in statuses
+    status = Submission.Status.FAILED if none_scored else Submission.Status.FINISHED
+    _end(row, status, reason)
+    return True
+
+
+def unsettled_submissions() -> list[str]:
+    """Return the submissions that go on although nothing waits or runs any more."""
+    unfinished = Q(conversations__status__in=["queued", "running"])
+    return list(
+        Submission.objects.filter(
+            status__in=["queued", "running", "paused"],
+            kind=Submission.Kind.RUN_HERE,
+        )
+        .exclude(unfinished)
+        .values_list("pk", flat=True)
+    )
+
+
+def stop_at_spend_cap(submission: Submission) -> bool:
+    """Pause the submission if it has spent what it may; say whether it did."""
+    if submission.spend_cap is None:
+        return False
+    total = submission.conversations.aggregate(spent=Coalesce(Sum("cost_usd"), 0.0))
+    if total["spent"] < float(submission.spend_cap):
+        return False
+    return _pause_if_active(
+        submission, f"Its spend cap of US$ {submission.spend_cap} is reached."
+    )
+
+
+def stop_after_failures(submission: Submission, in_a_row: int, seen: str) -> bool:
+    """Pause the submission if the endpoint failed its last `in_a_row` conversations."""
+    last = submission.conversations.filter(finished_at__isnull=False).order_by(
+        "-finished_at"
+    )
+    faults = list(last.values_list("status", "fault")[:in_a_row])
+    if faults != [("errored", "endpoint")] * in_a_row:
+        return False
+    return _pause_if_active(
+        submission, f"Its endpoint failed {in_a_row} times in a row. Last seen: {seen}"
+    )
+
+
+def _pause_if_active(submission: Submission, reason: str) -> bool:
+    active = Submission.objects.active().filter(pk=submission.pk)
+    return bool(active.update(status="paused", status_reason=reason[:REASON_LENGTH]))
+
+
+def _end(row: Submission, status: Submission.Status, reason: str) -> None:
+    row.status, row.status_reason = status, reason[:REASON_LENGTH]
+    row.finished_at = timezone.now()
+    row.save(update_fields=["status", "status_reason", "finished_at"])
+    if not row.keeps_credential:
+        forget_secrets(row)
+
+
+def _refusal(move: str, submission: Submission) -> str:
+    return f"It cannot be {move}: it is {submission.get_status_display().lower()}."

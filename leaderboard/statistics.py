@@ -1,0 +1,126 @@
+"""What counts of passes are worth: intervals, pass^k, comparisons, ranks.
+
+Outcomes come as one sequence of passes for each task, one pass a trial. scipy is
+imported where it is used: no page computes a figure, and it takes seconds to load.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import comb
+
+CONFIDENCE = 0.95
+SIGNIFICANT = 0.05
+
+Outcomes = Sequence[Sequence[bool]]
+# One submission's passes: task to trial to passed.
+TrialOutcomes = Mapping[str, Mapping[int, bool]]
+
+
+def pass_interval(outcomes: Outcomes) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of the pass rate.
+
+    Trials of one task resemble each other, so with several the interval is that of as
+    many independent conversations as they are worth. Raises ValueError for none.
+    """
+    from scipy.stats import binomtest
+
+    size = sum(map(len, outcomes))
+    if not size:
+        raise ValueError("no outcomes: there is no rate to give an interval of")
+    rate = sum(map(sum, outcomes)) / size
+    worth = _effective_size(outcomes, rate)
+    found = binomtest(round(rate * worth), worth)
+    interval = found.proportion_ci(CONFIDENCE, method="wilson")
+    return min(float(interval.low), rate), max(float(interval.high), rate)
+
+
+def _effective_size(outcomes: Outcomes, rate: float) -> int:
+    """Return how many independent outcomes these are worth: from tasks to all."""
+    tasks, size = sum(map(bool, outcomes)), sum(map(len, outcomes))
+    if tasks == size or tasks == 1:
+        return tasks
+    spread = sum((sum(trials) - len(trials) * rate) ** 2 for trials in outcomes)
+    variance = tasks / (tasks - 1) * spread / size**2
+    if rate in (0, 1):
+        return tasks
+    worth = rate * (1 - rate) / variance if variance else size
+    return round(min(max(worth, tasks), size))
+
+
+def pass_hat_k(outcomes: Outcomes) -> list[float]:
+    """Return pass^1, pass^2, ... up to the trials that every task has.
+
+    pass^k is the chance that k trials of a task, drawn from those run, all passed;
+    averaged over tasks.
+    """
+    return [
+        _mean(comb(sum(trials), k) / comb(len(trials), k) for trials in outcomes)
+        for k in _trial_counts(outcomes)
+    ]
+
+
+def pass_at_k(outcomes: Outcomes) -> list[float]:
+    """Return pass@1, pass@2, ...: the chance that at least one of k trials passed."""
+    return [
+        _mean(
+            1 - comb(len(trials) - sum(trials), k) / comb(len(trials), k)
+            for trials in outcomes
+        )
+        for k in _trial_counts(outcomes)
+    ]
+
+
+def _trial_counts(outcomes: Outcomes) -> range:
+    return range(1, min(map(len, outcomes), default=0) + 1)
+
+
+def _mean(values: Iterable[float]) -> float:
+    figures = list(values)
+    return sum(figures) / len(figures)
+
+
+def difference_p(first: TrialOutcomes, second: TrialOutcomes) -> float:
+    """Return the two-sided exact p that two submissions differ by chance alone.
+
+    With one trial this is McNemar's exact test on tasks; with more, a task counts for
+    the submission that passed more of the trials both have. 1.0 where none differs.
+    """
+    from scipy.stats import binomtest
+
+    leads = [_lead(first[task], second[task]) for task in first.keys() & second.keys()]
+    ahead, behind = leads.count(1), leads.count(-1)
+    if ahead + behind == 0:
+        return 1.0
+    return float(binomtest(ahead, ahead + behind, 0.5).pvalue)
+
+
+def _lead(first: Mapping[int, bool], second: Mapping[int, bool]) -> int:
+    shared = first.keys() & second.keys()
+    lead = sum(first[t] for t in shared) - sum(second[t] for t in shared)
+    return (lead > 0) - (lead < 0)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return the p values adjusted for their number by Holm's method, in order."""
+    adjusted = [0.0] * len(p_values)
+    highest = 0.0
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    for place, index in enumerate(order):
+        highest = max(highest, (len(p_values) - place) * p_values[index])
+        adjusted[index] = min(highest, 1.0)
+    return adjusted
+
+
+def rank_ranges(neighbours: Sequence[float]) -> list[tuple[int, int]]:
+    """Return the (best, worst) rank of each of n rows, given best first.
+
+    `neighbours` holds the n - 1 unadjusted p values between each row and the next;
+    rows that cannot be told apart at 5 %, directly or through others, share a range.
+    """
+    ranges: list[tuple[int, int]] = []
+    start = 0
+    parted = [p < SIGNIFICANT for p in holm(neighbours)] + [True]
+    for place, ends_here in enumerate(parted):
+        if ends_here:
+            ranges += [(start + 1, place + 1)] * (place + 1 - start)
+            start = place + 1
+    return ranges

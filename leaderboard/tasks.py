@@ -1,0 +1,56 @@
+"""The jobs: the row is the job, a task is only the bell that rings for it."""
+
+import logging
+
+from celery import Task
+from kombu.exceptions import OperationalError
+
+from leaderboard.celery import app
+from leaderboard.services.bells import BELL_LIFE, forget_bells, pick_conversations
+from leaderboard.services.conversations import (
+    claim_conversation,
+    return_expired_leases,
+)
+from leaderboard.services.execution import execute
+from leaderboard.services.standings import refresh_standings, stale_submissions
+from leaderboard.services.submissions import settle_submission, unsettled_submissions
+
+logger = logging.getLogger(__name__)
+
+
+@app.task(bind=True)
+def execute_conversation(self: "Task[[int], None]", pk: int) -> None:
+    """Run and score a conversation; a second delivery finds nothing to claim."""
+    conversation = claim_conversation(pk, worker=self.request.hostname or "")
+    if conversation is not None:
+        execute(conversation)
+    ring_waiting()
+
+
+@app.task
+def sweep() -> None:
+    """Put right whatever a crash, a lost message or a restart left behind."""
+    returned = return_expired_leases()
+    if returned:
+        logger.warning("%s conversations taken back from lost workers", returned)
+    for pk in unsettled_submissions():
+        settle_submission(pk)
+    ring_waiting()
+    for submission in stale_submissions():
+        refresh_standings(submission)
+
+
+def ring_waiting() -> int:
+    """Ring for the conversations whose turn it is; count them.
+
+    Without a broker nothing is lost: the sweep rings again once there is one.
+    """
+    picked = pick_conversations()
+    try:
+        for pk in picked:
+            execute_conversation.apply_async((pk,), expires=BELL_LIFE.total_seconds())
+    except OperationalError as error:
+        logger.warning("the broker is away, %s bells not rung: %s", len(picked), error)
+        forget_bells(picked)
+        return 0
+    return len(picked)
