@@ -1,5 +1,38 @@
 """Addresses of the pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth.views import LogoutView
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from leaderboard.views import (
+    account,
+    board,
+    owner,
+    policy,
+    submission,
+    submit,
+    tasks,
+    tokens,
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", board.home, name="home"),
+    path("boards/<slug:slug>/", board.board, name="board"),
+    path("submit/", submit.submit, name="submit"),
+    path("submit/test/", submit.test, name="submit-test"),
+    path("submissions/<slug:pk>/", submission.submission, name="submission"),
+    path("submissions/<slug:pk>/live/", submission.live, name="submission-live"),
+    path("submissions/<slug:pk>/pause/", owner.pause, name="submission-pause"),
+    path("submissions/<slug:pk>/resume/", owner.resume, name="submission-resume"),
+    path("submissions/<slug:pk>/cancel/", owner.cancel, name="submission-cancel"),
+    path("submissions/<slug:pk>/seen-by/", owner.show_to, name="submission-show"),
+    path("tasks/", tasks.tasks, name="tasks"),
+    path("tasks/<str:task_id>/", tasks.task, name="task"),
+    path("policy/", policy.policy, name="policy"),
+    path("policy/<slug:slug>/", policy.document, name="document"),
+    path("signup/", account.sign_up, name="signup"),
+    path("login/", account.log_in, name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("account/", account.account, name="account"),
+    path("account/tokens/", tokens.create, name="token-create"),
+    path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
+]

@@ -2,3 +2,4 @@
 import "./copy.js";
 import "./rows.js";
 import "./hints.js";
+import "./tips.js";

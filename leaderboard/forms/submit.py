@@ -1,0 +1,168 @@
+"""What is entered to submit a model: the fields of services.entries.Entry."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from bankenv.records import JsonValue
+from leaderboard.models import Board, Submission
+from leaderboard.services.entries import Entry
+
+# What the endpoint is sent, if given; the rest of Entry has fields of its own.
+PARAMETERS = ("temperature", "max_tokens")
+# What a connection test needs; the rest may still be empty.
+ENDPOINT_FIELDS = ("base_url", "model_name", "api_key")
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number whose error says what was typed."""
+
+    def to_python(self, value: object) -> int | None:
+        try:
+            return super().to_python(value)
+        except ValidationError:
+            raise ValidationError(f"“{value}” is not a whole number.") from None
+
+
+class Amount(forms.DecimalField):
+    """A decimal number whose error says what was typed."""
+
+    def to_python(self, value: object) -> Decimal | None:
+        try:
+            return super().to_python(value)
+        except ValidationError:
+            message = f"“{value}” is not a number. Write it like 0.25."
+            raise ValidationError(message) from None
+
+
+def _words(**attrs: str) -> forms.TextInput:
+    return forms.TextInput(attrs={"class": "words", **attrs})
+
+
+def _number(mode: str = "decimal") -> forms.TextInput:
+    return forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"})
+
+
+class SubmitForm(forms.Form):
+    """One endpoint for one board. Whether it can be run is the services' to say."""
+
+    base_url = forms.CharField(
+        label="Endpoint URL",
+        help_text="ends before /chat/completions",
+        error_messages={
+            "required": "Give the endpoint's address, like https://llm.example.org/v1."
+        },
+        widget=forms.TextInput(
+            attrs={"inputmode": "url", "placeholder": "https://llm.example.org/v1"}
+        ),
+    )
+    model_name = forms.CharField(
+        label="Model name",
+        help_text="as the server knows it",
+        error_messages={"required": "Give the name that the server knows it by."},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    api_key = forms.CharField(
+        label="API key",
+        help_text="encrypted, never shown again",
+        required=False,
+        strip=True,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+    name = forms.CharField(
+        label="Shown as",
+        error_messages={"required": "Give the name that the board should show."},
+        widget=_words(),
+    )
+    organisation = forms.CharField(
+        label="Organisation", help_text="optional", required=False, widget=_words()
+    )
+    board = forms.ChoiceField(label="Board")
+    trials = WholeNumber(
+        label="Trials", help_text="per task", initial=1, widget=_number("numeric")
+    )
+    concurrency = WholeNumber(label="At once", initial=8, widget=_number("numeric"))
+    spend_cap = Amount(
+        label="Stop at", help_text="US$", required=False, widget=_number()
+    )
+    temperature = Amount(
+        label="Temperature",
+        help_text="empty: not sent",
+        required=False,
+        widget=_number(),
+    )
+    max_tokens = WholeNumber(
+        label="Max tokens",
+        help_text="of an answer",
+        required=False,
+        widget=_number("numeric"),
+    )
+    strategy = forms.ChoiceField(
+        label="Strategy", choices=Submission.Strategy.choices, required=False
+    )
+    price_in = Amount(
+        label="Price in",
+        help_text="US$ per million tokens",
+        required=False,
+        widget=_number(),
+    )
+    price_out = Amount(label="Price out", required=False, widget=_number())
+    visibility = forms.ChoiceField(
+        label="Who may see it",
+        choices=Submission.Visibility.choices,
+        initial=Submission.Visibility.PRIVATE,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Offer the boards that are open. Any: Django's own arguments."""
+        super().__init__(*args, **kwargs)
+        self.boards = list(Board.objects.filter(is_open=True))
+        self.fields["board"] = forms.ChoiceField(
+            label="Board",
+            choices=[(board.slug, _board_words(board)) for board in self.boards],
+            error_messages={"invalid_choice": "There is no open board “%(value)s”."},
+        )
+
+    @property
+    def chosen_board(self) -> Board | None:
+        """The board that is selected, or the first."""
+        slug = self["board"].value()
+        chosen = (board for board in self.boards if board.slug == slug)
+        return next(chosen, self.boards[0] if self.boards else None)
+
+    def task_counts(self) -> dict[str, int]:
+        """Return how many tasks each board has, for the words on the button."""
+        return {board.slug: board.task_count for board in self.boards}
+
+    def entry(self) -> Entry:
+        """Return what was entered. Only of a valid form."""
+        given = self.cleaned_data
+        own = {
+            name: value
+            for name, value in given.items()
+            if name not in PARAMETERS and value not in (None, "")
+        }
+        return Entry(**own, parameters=self.parameters())
+
+    def parameters(self) -> dict[str, JsonValue]:
+        """Return the request parameters that were given."""
+        given = ((name, self.cleaned_data.get(name)) for name in PARAMETERS)
+        return {
+            name: float(value) if isinstance(value, Decimal) else value
+            for name, value in given
+            if value is not None
+        }
+
+    def add_faults(self, faults: dict[str, str]) -> None:
+        """Show each fault at its field; those of a parameter at the parameter's."""
+        for name, message in faults.items():
+            parameter, _, rest = message.partition(": ")
+            if name == "parameters" and parameter in self.fields:
+                name, message = parameter, f"{rest[:1].upper()}{rest[1:]}"
+            self.add_error(name if name in self.fields else None, message)
+
+
+def _board_words(board: Board) -> str:
+    return f"{board.title}, {board.task_count} tasks, {board.get_customer_display()}"

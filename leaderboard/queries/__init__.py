@@ -1,0 +1,1 @@
+"""Reads: nouns that return querysets or frozen dataclasses."""

@@ -1,0 +1,224 @@
+"""Boards, and the rows of one: figures read from standings, never computed here."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from bankenv.tasks import AREAS, CATEGORIES
+from leaderboard.models import Board, Standing, Submission
+from leaderboard.queries.sorting import Ordered, Sort, sorted_rows
+from leaderboard.queries.words import words
+
+DEFAULT_SORT = "rank"
+MEDALS = {"1": "first", "2": "second", "3": "third"}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFilter:
+    """What the reader asked for. `slice_kind` and `slice_value` choose the figures."""
+
+    slice_kind: str = Standing.Slice.ALL
+    slice_value: str = ""
+    text: str = ""
+    kind: str = ""
+
+    @property
+    def category(self) -> str:
+        return self.slice_value if self.slice_kind == Standing.Slice.CATEGORY else ""
+
+    @property
+    def area(self) -> str:
+        return self.slice_value if self.slice_kind == Standing.Slice.AREA else ""
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.slice_value or self.text or self.kind)
+
+    def keeps(self, submission: Submission) -> bool:
+        """Return whether a submission's own words fit; figures are chosen elsewhere."""
+        hay = f"{submission.name} {submission.organisation} {submission.model_name}"
+        fits_kind = {
+            "": True,
+            "baseline": submission.is_baseline,
+            "model": not submission.is_baseline,
+        }
+        return self.text.casefold() in hay.casefold() and fits_kind.get(self.kind, True)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One submission on a board; `standing` is its figures in the slice asked for."""
+
+    submission: Submission
+    standing: Standing | None
+    categories: Mapping[str, Standing] = field(default_factory=dict)
+    medal: str = ""
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.standing is not None and self.standing.rank_low is not None
+
+    @property
+    def category_figures(self) -> list[Standing | None]:
+        """Standings by category, in the order of the columns."""
+        return [self.categories.get(name) for name in CATEGORIES]
+
+    @property
+    def pass_hat(self) -> float | None:
+        """pass^k at the largest k that was really run."""
+        figures = self.standing.pass_hat_k if self.standing else []
+        return figures[-1] if figures else None
+
+    @property
+    def tokens(self) -> float | None:
+        """Mean tokens of a conversation, in and out; None unless both are known."""
+        one = self.standing
+        if one is None or one.tokens_in is None or one.tokens_out is None:
+            return None
+        return one.tokens_in + one.tokens_out
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """A board with its rows: ranked ones, then those that cannot be ranked yet."""
+
+    board: Board
+    boards: Sequence[Board]
+    ranked: list[BoardRow]
+    unranked: list[BoardRow]
+    total: int
+    last_result: datetime | None
+    trials: str
+
+    @property
+    def shown(self) -> int:
+        return len(self.ranked) + len(self.unranked)
+
+    @property
+    def has_trials(self) -> bool:
+        """Whether any submission ran a task more than once."""
+        rows = (*self.ranked, *self.unranked)
+        return any(row.submission.trials > 1 for row in rows)
+
+
+def boards() -> QuerySet[Board]:
+    """Return every board, in the order they are listed."""
+    return Board.objects.all()
+
+
+def default_board() -> Board | None:
+    """Return the board with most public results; None while there is no board."""
+    public = Q(submissions__visibility="public", submissions__status="finished")
+    busiest = Board.objects.annotate(results=Count("submissions", filter=public))
+    return busiest.order_by("-results", "suite", "-suite_version", "task_count").first()
+
+
+def board_page(
+    board: Board, user: User | AnonymousUser, asked: BoardFilter, sort: Sort
+) -> BoardPage:
+    """Return the rows of `board` that `user` may see, filtered and in order."""
+    entered = list(_entered(board, user))
+    rows = [
+        _row(submission, asked) for submission in entered if asked.keeps(submission)
+    ]
+    ranked = _ordered([row for row in rows if row.is_ranked], sort)
+    if str(sort) == DEFAULT_SORT and not asked.is_set:
+        ranked = _with_medals(ranked)
+    trials = sorted({submission.trials for submission in entered})
+    return BoardPage(
+        board=board,
+        boards=list(boards()),
+        ranked=ranked,
+        unranked=_ordered([row for row in rows if not row.is_ranked], sort),
+        total=len(entered),
+        last_result=max((s.tallied_at for s in entered if s.tallied_at), default=None),
+        trials="–".join(str(n) for n in dict.fromkeys(trials[:1] + trials[-1:])),
+    )
+
+
+def sort_keys() -> list[str]:
+    """Return the names of the columns a board can be sorted by."""
+    return [*COLUMNS, *(f"category.{name}" for name in CATEGORIES)]
+
+
+def _entered(board: Board, user: User | AnonymousUser) -> QuerySet[Submission]:
+    slices = Standing.objects.exclude(slice_kind=Standing.Slice.FAMILY)
+    return (
+        Submission.objects.listed_for(user)
+        .filter(board=board)
+        .exclude(status=Submission.Status.DRAFT)
+        .select_related("owner")
+        .prefetch_related(Prefetch("standings", queryset=slices))
+    )
+
+
+def _row(submission: Submission, asked: BoardFilter) -> BoardRow:
+    standings = {(s.slice_kind, s.slice_value): s for s in submission.standings.all()}
+    return BoardRow(
+        submission=submission,
+        standing=standings.get((asked.slice_kind, asked.slice_value)),
+        categories={
+            value: standing
+            for (kind, value), standing in standings.items()
+            if kind == Standing.Slice.CATEGORY
+        },
+    )
+
+
+def _figure(name: str) -> Callable[[BoardRow], float | None]:
+    return lambda row: getattr(row.standing, name, None)
+
+
+def _place(row: BoardRow) -> tuple[int, float] | None:
+    """Order by rank; those that share one, by the rate they are printed with."""
+    one = row.standing
+    if one is None or one.rank_low is None or one.pass_rate is None:
+        return None
+    return one.rank_low, -one.pass_rate
+
+
+COLUMNS: Mapping[str, Callable[[BoardRow], Ordered | None]] = {
+    "rank": _place,
+    "name": lambda row: row.submission.name.casefold(),
+    "rate": _figure("pass_rate"),
+    "final": _figure("final_state_rate"),
+    "hidden": _figure("hidden_violation_rate"),
+    "hat": lambda row: row.pass_hat,
+    "turns": _figure("turns"),
+    "tokens": lambda row: row.tokens,
+    "cost": _figure("cost_usd"),
+    "latency": _figure("latency_ms"),
+    "errored": _figure("errored"),
+}
+LARGEST_FIRST = ("rate", "final", "hidden", "hat", "errored")
+
+
+def _ordered(rows: list[BoardRow], sort: Sort) -> list[BoardRow]:
+    value = COLUMNS.get(sort.key) or _category_rate(sort.key.removeprefix("category."))
+    by_name = sorted(rows, key=lambda row: row.submission.name.casefold())
+    return sorted_rows(by_name, value, descending=sort.descending)
+
+
+def _category_rate(name: str) -> Callable[[BoardRow], float | None]:
+    return lambda row: getattr(row.categories.get(name), "pass_rate", None)
+
+
+def _with_medals(rows: list[BoardRow]) -> list[BoardRow]:
+    """Give medals to sole ranks 1 to 3; a shared rank is nobody's."""
+    return [
+        replace(row, medal=MEDALS.get(row.standing.rank, "")) if row.standing else row
+        for row in rows
+    ]
+
+
+def category_labels() -> list[tuple[str, str]]:
+    """Return each category with its name for people, in the order of the columns."""
+    return [(name, words(name)) for name in CATEGORIES]
+
+
+def area_labels() -> list[tuple[str, str]]:
+    """Return each area with its name for people."""
+    return [(name, words(name)) for name in AREAS]

@@ -1,0 +1,108 @@
+"""Lists of conversations: filtered, in order, a page at a time."""
+
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
+
+from django.db.models import Q, QuerySet
+
+from bankenv.dataset import load_dataset
+from leaderboard.models import Conversation, Submission
+from leaderboard.queries.sorting import Sort, order_by
+
+DEFAULT_SORT = "task"
+COLUMNS = {
+    "task": "task_id",
+    "trial": "trial",
+    "category": "category",
+    "outcome": "passed",
+    "turns": "turns",
+    "calls": "calls",
+    "tool_errors": "tool_errors",
+    "tokens": "tokens_out",
+    "cost": "cost_usd",
+    "latency": "latency_ms",
+    "finished": "finished_at",
+}
+LARGEST_FIRST = (
+    "turns",
+    "calls",
+    "tool_errors",
+    "tokens",
+    "cost",
+    "latency",
+    "finished",
+)
+
+# One choice of `outcome` each: what a reader asks for, in the words of the page.
+OUTCOMES: Mapping[str, tuple[str, Q]] = {
+    "failed": ("Failed", Q(passed=False)),
+    "hidden": ("Hidden violation", Q(hidden_violation=True)),
+    "passed": ("Passed", Q(passed=True)),
+    "errored": ("Errored", Q(status="errored")),
+    "unfinished": ("Not finished", Q(status__in=["queued", "running"])),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationFilter:
+    """What the reader asked for; an empty value asks for all."""
+
+    outcome: str = ""
+    finding: str = ""
+    category: str = ""
+    area: str = ""
+    family: str = ""
+    text: str = ""
+
+    @property
+    def is_set(self) -> bool:
+        return any(astuple(self))
+
+
+def conversations_of(
+    submission: Submission, asked: ConversationFilter
+) -> QuerySet[Conversation]:
+    """Return a submission's conversations that fit, without their trajectories."""
+    rows = submission.conversations.prefetch_related("finding_counts")
+    if asked.outcome in OUTCOMES:
+        rows = rows.filter(OUTCOMES[asked.outcome][1])
+    if asked.finding:
+        rows = rows.with_finding(asked.finding)
+    exact = {
+        "category": asked.category,
+        "area": asked.area,
+        "family": asked.family,
+    }
+    rows = rows.filter(**{name: value for name, value in exact.items() if value})
+    return rows.filter(_mentions(asked.text)) if asked.text else rows
+
+
+def in_order(rows: QuerySet[Conversation], sort: Sort) -> QuerySet[Conversation]:
+    """Return the rows in the order asked for; equal ones by task and trial."""
+    wanted = order_by(COLUMNS[sort.key], descending=sort.descending)
+    return rows.order_by(wanted, "task_id", "trial")
+
+
+def families_of(submission: Submission) -> list[str]:
+    """Return the families a submission has conversations of."""
+    families = submission.conversations.order_by("family").values_list(
+        "family", flat=True
+    )
+    return list(families.distinct())
+
+
+def task_titles() -> Mapping[str, str]:
+    """Return the title of each task of the embedded dataset."""
+    return {task.id: task.title for task in load_dataset().tasks.values()}
+
+
+def _mentions(text: str) -> Q:
+    """Fit the id or title of the task, the verdict's sentence, or the error."""
+    folded = text.casefold()
+    titled = [pk for pk, title in task_titles().items() if folded in title.casefold()]
+    return (
+        Q(task_id__icontains=text)
+        | Q(task_id__in=titled)
+        | Q(sentence__icontains=text)
+        | Q(error__icontains=text)
+    )

@@ -1,0 +1,109 @@
+"""Submissions: lists of them, and everything the page of one shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from leaderboard.models import Conversation, Standing, Submission
+from leaderboard.queries.progress import Progress, progress_of
+from leaderboard.queries.words import words
+
+MOST_TROUBLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One error that conversations ended with: how many, and whose fault it was."""
+
+    error: str
+    fault: str
+    conversations: int
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionPage:
+    """One submission: its place in the queue, its figures, and who may do what."""
+
+    submission: Submission
+    progress: Progress
+    standing: Standing | None
+    slices: Mapping[str, list[Standing]]
+    troubles: list["Trouble"]
+    is_owner: bool
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the page should look again; it stops by itself at the end."""
+        return self.submission.is_active
+
+    @property
+    def visibilities(self) -> list[tuple[str, str]]:
+        return [(v.value, v.label) for v in Submission.Visibility]
+
+    @property
+    def findings(self) -> list[tuple[str, str, int]]:
+        """Kinds of finding with their names and the conversations that have one."""
+        counts = self.standing.finding_counts if self.standing else {}
+        return [(kind, words(kind), n) for kind, n in _largest_first(counts)]
+
+    @property
+    def categories(self) -> list[tuple[str, Standing]]:
+        return [(words(s.slice_value), s) for s in self.slices.get("category", [])]
+
+
+def visible_submissions(user: User | AnonymousUser) -> QuerySet[Submission]:
+    """Return the submissions that `user` may open."""
+    return Submission.objects.visible_to(user).select_related("board", "owner")
+
+
+def listed_submissions(user: User | AnonymousUser) -> QuerySet[Submission]:
+    """Return the submissions that a list may show to `user`."""
+    return Submission.objects.listed_for(user).select_related("board", "owner")
+
+
+def own_submissions(user: User | AnonymousUser) -> QuerySet[Submission]:
+    """Return a user's own submissions, newest first, each with its pass rate."""
+    whole = Standing.objects.filter(submission=OuterRef("pk"), slice_kind="all")
+    return (
+        Submission.objects.filter(owner_id=user.pk)
+        .select_related("board")
+        .annotate(
+            pass_rate=Subquery(whole.values("pass_rate")[:1]),
+            scored=Subquery(whole.values("scored")[:1]),
+            expected=Subquery(whole.values("expected")[:1]),
+        )
+    )
+
+
+def submission_page(
+    submission: Submission, user: User | AnonymousUser
+) -> SubmissionPage:
+    """Return what the page of a submission shows."""
+    standings = list(submission.standings.all())
+    slices: dict[str, list[Standing]] = {}
+    for standing in standings:
+        slices.setdefault(standing.slice_kind, []).append(standing)
+    return SubmissionPage(
+        submission=submission,
+        progress=progress_of(submission),
+        standing=next(iter(slices.get(Standing.Slice.ALL, [])), None),
+        slices=slices,
+        troubles=troubles_of(submission),
+        is_owner=submission.is_owned_by(user),
+    )
+
+
+def troubles_of(submission: Submission) -> list[Trouble]:
+    """Return the errors that most conversations ended with, the commonest first."""
+    errored = submission.conversations.filter(status=Conversation.Status.ERRORED)
+    rows = errored.order_by().values_list("error", "fault").annotate(n=Count("pk"))
+    return [
+        Trouble(error, Conversation.Fault(fault).label, n)
+        for error, fault, n in rows.order_by("-n", "error")[:MOST_TROUBLES]
+    ]
+
+
+def _largest_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,50 @@
+"""Signing up and logging in; an account's own submissions."""
+
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import LoginView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_http_methods
+
+from leaderboard.forms.account import LogInForm, SignUpForm
+from leaderboard.http import HtmxRequest
+from leaderboard.models import ApiToken
+from leaderboard.queries.submissions import own_submissions
+from leaderboard.views.tokens import MADE
+
+log_in = LoginView.as_view(
+    template_name="account/login.html",
+    authentication_form=LogInForm,
+    redirect_authenticated_user=True,
+)
+
+
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        user = form.save()
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+        return redirect(_next(request))
+    context = {"form": form, "next": request.GET.get("next", "")}
+    return render(request, "account/signup.html", context)
+
+
+def _next(request: HttpRequest) -> str:
+    wanted = request.POST.get("next", "")
+    hosts, secure = {request.get_host()}, request.is_secure()
+    safe = url_has_allowed_host_and_scheme(wanted, hosts, require_https=secure)
+    return wanted if safe else "submit"
+
+
+@require_GET
+@login_required
+def account(request: HtmxRequest) -> HttpResponse:
+    context = {
+        "rows": own_submissions(request.user),
+        "tokens": ApiToken.objects.filter(user_id=request.user.pk),
+        "made": request.session.pop(MADE, ""),
+    }
+    return render(request, "account/page.html", context)

@@ -1,0 +1,81 @@
+"""What an owner may do to a submission: pause, resume, cancel, show to others."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from leaderboard.models import Submission
+from leaderboard.queries.progress import progress_of
+from leaderboard.services.submissions import (
+    NotPossible,
+    cancel_submission,
+    pause_submission,
+    resume_submission,
+)
+from leaderboard.services.visibility import show_submission
+from leaderboard.tasks import ring_waiting
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, pk: str) -> HttpResponse:
+    done = "Paused. Conversations under way go on to their end; no new one starts."
+    return _move(request, pk, pause_submission, done)
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, pk: str) -> HttpResponse:
+    def resumed(submission: Submission) -> None:
+        resume_submission(submission, request.POST.get("api_key", ""))
+        ring_waiting()
+
+    done = "Queued again. What was scored is kept and not run twice."
+    return _move(request, pk, resumed, done)
+
+
+@require_POST
+@login_required
+def show_to(request: HttpRequest, pk: str) -> HttpResponse:
+    wanted = request.POST.get("visibility", "")
+
+    def shown(submission: Submission) -> None:
+        show_submission(submission, wanted)
+
+    labels = dict(Submission.Visibility.choices)
+    done = f"Seen by {labels.get(wanted, wanted)} from now on."
+    return _move(request, pk, shown, done)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def cancel(request: HttpRequest, pk: str) -> HttpResponse:
+    """Say what cancelling does; a POST does it."""
+    if request.method == "POST":
+        done = "Cancelled. What was scored is kept."
+        return _move(request, pk, cancel_submission, done)
+    submission = _own_or_404(request, pk)
+    context = {"submission": submission, "progress": progress_of(submission)}
+    return render(request, "submission/cancel.html", context)
+
+
+def _move(
+    request: HttpRequest, pk: str, move: Callable[[Submission], None], done: str
+) -> HttpResponse:
+    submission = _own_or_404(request, pk)
+    try:
+        move(submission)
+    except NotPossible as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, done)
+    return redirect("submission", pk)
+
+
+def _own_or_404(request: HttpRequest, pk: str) -> Submission:
+    own = Submission.objects.select_related("board")
+    return get_object_or_404(own, pk=pk, owner_id=request.user.pk)

@@ -1,0 +1,56 @@
+"""One submission, live while it runs."""
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_GET
+
+from leaderboard.http import HtmxRequest, render_page
+from leaderboard.queries.conversations import (
+    COLUMNS,
+    DEFAULT_SORT,
+    LARGEST_FIRST,
+    OUTCOMES,
+    ConversationFilter,
+    conversations_of,
+    families_of,
+    in_order,
+    task_titles,
+)
+from leaderboard.queries.sorting import parse_sort
+from leaderboard.queries.submissions import submission_page, visible_submissions
+
+PAGE_SIZE = 100
+FILTERS = ("outcome", "finding", "category", "area", "family", "text")
+
+
+@require_GET
+def submission(request: HtmxRequest, pk: str) -> HttpResponse:
+    found = get_object_or_404(visible_submissions(request.user), pk=pk)
+    asked = ConversationFilter(**{n: request.GET.get(n, "").strip() for n in FILTERS})
+    sort = parse_sort(request.GET.get("sort", ""), COLUMNS, DEFAULT_SORT, LARGEST_FIRST)
+    rows = in_order(conversations_of(found, asked), sort)
+    context = {
+        "page": submission_page(found, request.user),
+        "asked": asked,
+        "sort": sort,
+        "outcomes": [(name, label) for name, (label, _) in OUTCOMES.items()],
+        "families": families_of(found),
+        "titles": task_titles(),
+        "rows": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+        "swap_target": "#conversations",
+    }
+    fragment = "submission/_conversations.html"
+    return render_page(request, "submission/page.html", context, fragment=fragment)
+
+
+@require_GET
+def live(request: HtmxRequest, pk: str) -> HttpResponse:
+    """Return what moves while a submission runs; people are sent to the page."""
+    found = get_object_or_404(visible_submissions(request.user), pk=pk)
+    if not request.htmx:
+        return redirect("submission", pk)
+    context = {"page": submission_page(found, request.user)}
+    return render_page(
+        request, "submission/page.html", context, fragment="submission/_live.html"
+    )

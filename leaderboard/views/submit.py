@@ -1,0 +1,47 @@
+"""Submitting a model: nothing is queued unless the whole of it can be run."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from leaderboard.forms.submit import SubmitForm
+from leaderboard.http import HtmxRequest, render_page
+from leaderboard.services.entries import InvalidEntry
+from leaderboard.services.submissions import submit as submit_entry
+from leaderboard.tasks import ring_waiting
+from leaderboard.views.signed_in import signed_in
+
+UNPROCESSABLE = 422
+
+
+@sensitive_post_parameters("api_key")
+@require_http_methods(["GET", "POST"])
+@login_required
+def submit(request: HttpRequest) -> HttpResponse:
+    if request.method == "GET":
+        form = SubmitForm(initial={"board": request.GET.get("board", "")})
+        return render(request, "submit/page.html", {"form": form})
+    form = SubmitForm(request.POST)
+    if form.is_valid():
+        try:
+            submission = submit_entry(signed_in(request), form.entry())
+        except InvalidEntry as refusal:
+            form.add_faults(refusal.errors)
+        else:
+            ring_waiting()
+            return redirect("submission", submission.pk)
+    return render(request, "submit/page.html", {"form": form}, status=UNPROCESSABLE)
+
+
+@sensitive_post_parameters("api_key")
+@require_POST
+@login_required
+def test(request: HtmxRequest) -> HttpResponse:
+    """Make one real tool-calling request and show what came back."""
+    form = SubmitForm(request.POST)
+    form.is_valid()
+    context = {"form": form}
+    fragment = "submit/_connection.html"
+    return render_page(request, "submit/page.html", context, fragment=fragment)
