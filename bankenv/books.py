@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from typing import Protocol
 
 import orjson
@@ -58,7 +58,7 @@ class Books:
         """
         self.dataset = dataset
         self.customer_id = customer_id
-        self.timestamp = f"{dataset.clock.isoformat()}T00:00:00"
+        self.timestamp = self.moment()
         self.record: Record = orjson.loads(dataset.customers[customer_id])
         self._changes: list[Change] | None = None
         for edit in opening:
@@ -75,6 +75,11 @@ class Books:
     def today(self) -> date:
         """Return the bank's frozen date."""
         return self.dataset.clock
+
+    def moment(self, *, days: int = 0, hours: int = 0) -> str:
+        """Return a time after the frozen midnight, as ISO text without a zone."""
+        start = datetime.combine(self.today, time())
+        return (start + timedelta(days=days, hours=hours)).isoformat()
 
     def get(self, path: Path) -> JsonValue:
         """Return the value at `path`, or None where nothing is there."""

@@ -84,7 +84,8 @@ class Tool:
             values[parameter.name] = parameter.read(value)
         for name in self.required:
             if name not in values:
-                raise BadArgument(name, "a value", NOTHING)
+                wanted = self.by_name[name].description
+                raise BadArgument(name, f"a value ({wanted})", NOTHING)
         return values
 
 

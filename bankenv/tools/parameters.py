@@ -293,6 +293,7 @@ class Group:
             "type": "object",
             "properties": properties,
             "required": list(self.required),
+            "minProperties": 1,
             "additionalProperties": False,
         }
 
