@@ -1,0 +1,319 @@
+"""What an assistant turn does, sentence by sentence: its dialogue acts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bankenv.customer.figures import figures
+from bankenv.customer.lexicon import Mark
+from bankenv.customer.sentences import Clause, Figure, Mention, Sentence, sentence
+from bankenv.customer.speech import Act, Heard
+from bankenv.customer.text import pieces
+
+_HINDI_NO = frozenset({"nahi", "nahin", "nhi", "नहीं"})
+_MODAL = frozenset({"ask_confirm", "future", "condition"})
+_OWN_WORD = frozenset({"have", "has", "been", "i've", "we've", "now"})
+_OBJECT_SLOTS = {
+    "deposit": "deposit",
+    "rd": "deposit",
+    "card": "card",
+    "account": "account",
+    "loan": "loan",
+    "mandate": "mandate",
+    "cheque": "cheque_numbers",
+}
+_MOST_SENTENCES = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A deed in a turn: where it was said and in which way.
+
+    `mode` is `report`, `proposal`, `refusal` or `bare` (named without any of these).
+    `actions` is what it may be, most likely several; empty is "it", whatever is open.
+    `asked` is whether an answer is awaited.
+    """
+
+    mode: str
+    actions: frozenset[str]
+    sentence: int
+    clause: int
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An assistant turn as understood without knowing who listens."""
+
+    sentences: tuple[Sentence, ...]
+    heard: tuple[Heard, ...]
+    deeds: tuple[Deed, ...]
+    figures: tuple[tuple[int, Figure], ...]
+    asks: tuple[tuple[int, str], ...]
+    flags: frozenset[str]
+    question: bool
+
+
+@lru_cache(maxsize=1024)
+def understand(text: str) -> Turn:
+    """Return the acts of one assistant turn. Pure, so remembered."""
+    sentences = tuple(sentence(p) for p in pieces(text)[:_MOST_SENTENCES])
+    deeds: list[Deed] = []
+    stated: list[tuple[int, Figure]] = []
+    asks: list[tuple[int, str]] = []
+    heard: list[Heard] = []
+    for number, one in enumerate(sentences):
+        own = _deeds(one, number)
+        own_figures = figures(one)
+        own_asks = _asks(one, own)
+        deeds += own
+        stated += [(number, figure) for figure in own_figures]
+        asks += [(number, slot) for slot in own_asks]
+        acts = _acts(one, own, own_figures, own_asks)
+        heard.append(Heard(one.text, acts, one.item))
+    return Turn(
+        sentences,
+        tuple(heard),
+        tuple(deeds),
+        tuple(stated),
+        tuple(asks),
+        frozenset().union(*(one.flags for one in sentences)),
+        any(one.question for one in sentences),
+    )
+
+
+def _deeds(one: Sentence, number: int) -> list[Deed]:
+    found = [_deed(one, number, mention) for mention in one.mentions]
+    if not found:
+        bare = _without_mention(one, number)
+        found = [bare] if bare else []
+    elif any(d.mode == "bare" for d in found) and _refuses_all(one):
+        found = [
+            Deed("refusal", d.actions, number, d.clause) if d.mode == "bare" else d
+            for d in found
+        ]
+    return found
+
+
+def _deed(one: Sentence, number: int, mention: Mention) -> Deed:
+    clause = one.clauses[mention.clause]
+    if _is_refused(one, clause, mention):
+        return Deed("refusal", mention.actions, number, mention.clause)
+    if _is_reported(one, clause, mention):
+        return Deed("report", mention.actions, number, mention.clause)
+    if _is_proposed(one, clause, mention):
+        asked = clause.asked or "ask_confirm" in one.flags
+        return Deed("proposal", mention.actions, number, mention.clause, asked)
+    return Deed("bare", mention.actions, number, mention.clause)
+
+
+def _is_refused(one: Sentence, clause: Clause, mention: Mention) -> bool:
+    if "awaits" in one.flags or clause.asked:
+        return False
+    if "refuse" in clause.flags:
+        return True
+    return any(
+        0 <= mention.start - m.end <= 4
+        and not _between(one, "condition", m.end, mention.start)
+        for m in _acts_in(one, clause, "cannot")
+    ) or any(
+        0 <= m.start - mention.end <= 3 and one.tokens[m.start] in _HINDI_NO
+        for m in _acts_in(one, clause, "cannot")
+    )
+
+
+def _is_reported(one: Sentence, clause: Clause, mention: Mention) -> bool:
+    if clause.hangs or clause.asked or _is_negated(one, clause, mention):
+        return False
+    ahead = [m for m in _acts_in(one, clause, "future") if m.start <= mention.end + 4]
+    if ahead:
+        return False
+    if mention.done and _is_accomplished(one, clause, mention):
+        return True
+    return any(
+        m.start >= mention.start or not mention.done
+        for m in _acts_in(one, clause, "done")
+    )
+
+
+def _is_accomplished(one: Sentence, clause: Clause, mention: Mention) -> bool:
+    if any(
+        m.start == mention.start and m.end == mention.end and m.kind == "idiom_done"
+        for m in one.marks
+    ):
+        return True
+    # "set" and "put" are also present forms: only "has been set" is a report.
+    twofold = any(m.start == mention.start and m.kind == "deed" for m in one.marks)
+    for mark in one.marks:
+        if mark.kind == "acts" and mark.name == "aux" and _reaches(mark, mention):
+            word = one.tokens[mark.start]
+            if not twofold or word in _OWN_WORD:
+                return True
+    opens = mention.start == clause.start or one.tokens[mention.start - 1] in (
+        ",",
+        "and",
+        ":",
+        "successfully",
+    )
+    return opens and not twofold
+
+
+def _reaches(mark: Mark, mention: Mention) -> bool:
+    return 0 <= mention.start - mark.end <= 6
+
+
+def _is_negated(one: Sentence, clause: Clause, mention: Mention) -> bool:
+    covered = {
+        at
+        for m in one.marks
+        if m.kind in ("idiom", "idiom_done", "option")
+        for at in range(m.start, m.end)
+    }
+    return any(
+        m.start not in covered
+        and (m.start < mention.start or one.tokens[m.start] in _HINDI_NO)
+        for m in _acts_in(one, clause, "negate")
+    )
+
+
+def _is_proposed(one: Sentence, clause: Clause, mention: Mention) -> bool:
+    if "awaits" in one.flags:
+        return True
+    if _is_negated(one, clause, mention) and not clause.asked:
+        return False
+    return bool(
+        clause.flags & _MODAL or clause.asked or clause.hangs or "ask_confirm" in one.flags
+    )
+
+
+def _acts_in(one: Sentence, clause: Clause, name: str) -> list[Mark]:
+    return [
+        m
+        for m in one.marks
+        if m.kind == "acts" and m.name == name and clause.start <= m.start < clause.end
+    ]
+
+
+def _between(one: Sentence, name: str, start: int, end: int) -> bool:
+    return any(
+        m.kind == "acts" and m.name == name and start <= m.start < end for m in one.marks
+    )
+
+
+def _refuses_all(one: Sentence) -> bool:
+    return "refuse" in one.flags and not one.question and "awaits" not in one.flags
+
+
+def _without_mention(one: Sentence, number: int) -> Deed | None:
+    """Read "Done.", "Shall I proceed?" and "I'm afraid that is not possible."."""
+    nothing: frozenset[str] = frozenset()
+    if _refuses_all(one):
+        return Deed("refusal", nothing, number, 0)
+    for at, clause in enumerate(one.clauses):
+        if clause.hangs or clause.asked:
+            continue
+        deed = _in_clause(one, number, at)
+        if deed:
+            return deed
+    waits = one.flags & {"ask_confirm", "awaits"}
+    proceeds = one.question and "proceed" in one.flags
+    if (waits or proceeds) and "give" not in one.flags - {"ask_confirm"}:
+        return Deed("proposal", nothing, number, 0, asked=True)
+    if waits and not one.names("slot"):
+        return Deed("proposal", nothing, number, 0, asked=True)
+    return None
+
+
+def _in_clause(one: Sentence, number: int, at: int) -> Deed | None:
+    clause = one.clauses[at]
+    nothing: frozenset[str] = frozenset()
+    generic = _acts_in(one, clause, "generic_deed")
+    if _acts_in(one, clause, "cannot") and generic and "awaits" not in one.flags:
+        return Deed("refusal", nothing, number, at)
+    denied = _acts_in(one, clause, "negate") or _acts_in(one, clause, "future")
+    if _acts_in(one, clause, "bare_done") and not denied:
+        return Deed("report", nothing, number, at)
+    return None
+
+
+def _asks(one: Sentence, deeds: Sequence[Deed]) -> list[str]:
+    """Return the slots that a sentence asks for, in order, each once."""
+    open_question = one.flags & {"which_one", "which", "wh", "give"}
+    if not (one.question or "give" in one.flags or "which_one" in one.flags):
+        return []
+    proposes = any(d.mode == "proposal" for d in deeds)
+    if proposes and not open_question - {"wh"} and not _opens_with_wh(one):
+        return []
+    found = _which(one)
+    for mark in one.marks:
+        if mark.kind == "slot":
+            found += _slot(one, mark.name)
+    if not found and "secret" in one.flags:
+        found = ["secret"]
+    elif "secret" in one.flags and "number" in found:
+        found = ["secret"]
+    return list(dict.fromkeys(found))
+
+
+def _opens_with_wh(one: Sentence) -> bool:
+    return any(m.kind == "acts" and m.name == "wh" and m.start < 2 for m in one.marks)
+
+
+def _slot(one: Sentence, name: str) -> list[str]:
+    if name != "number":
+        return [name]
+    objects = [_OBJECT_SLOTS[n] for n in one.names("object") if n in _OBJECT_SLOTS]
+    return objects[:1] or ["product"]
+
+
+def _which(one: Sentence) -> list[str]:
+    for mark in one.marks:
+        if mark.kind != "acts" or mark.name not in ("which", "which_one"):
+            continue
+        near = [
+            _OBJECT_SLOTS[m.name]
+            for m in one.marks
+            if m.kind == "object"
+            and m.name in _OBJECT_SLOTS
+            and 0 <= m.start - mark.end <= 5
+        ]
+        if near:
+            return near[:1]
+    return ["product"] if "which_one" in one.flags else []
+
+
+def _acts(
+    one: Sentence,
+    deeds: Sequence[Deed],
+    stated: Sequence[Figure],
+    asks: Sequence[str],
+) -> tuple[Act, ...]:
+    acts = [_act_of(deed) for deed in deeds if deed.mode != "bare"]
+    if asks:
+        acts.append(Act("asks", {"slots": tuple(asks)}))
+    if stated:
+        acts.append(Act("informs", _named(stated)))
+    courtesy = {"offer_more": "offers_more", "stall": "stalls", "greet": "greets"}
+    acts += [Act(name) for flag, name in courtesy.items() if flag in one.flags]
+    return tuple(acts) or (Act("unclear"),)
+
+
+def _named(stated: Sequence[Figure]) -> dict[str, object]:
+    named: dict[str, object] = {}
+    for figure in sorted(stated, key=lambda f: not f.primary):
+        value = figure.value
+        spoken = None if value is None else value.text or value.amount
+        if value is not None and value.kind in ("money", "number", "percent"):
+            spoken = value.amount
+        named.setdefault(figure.name, spoken)
+    return named
+
+
+def _act_of(deed: Deed) -> Act:
+    about = {"actions": tuple(sorted(deed.actions))} if deed.actions else {}
+    if deed.mode == "refusal":
+        return Act("refuses", about)
+    if deed.mode == "report":
+        name = "hands_over" if deed.actions == {"hand_over"} else "reports_done"
+        return Act(name, about)
+    return Act("asks_to_confirm" if deed.asked else "proposes", about)
