@@ -9,9 +9,9 @@ from pathlib import Path
 import orjson
 
 from bankenv import check, generate
+from bankenv.bank import read_dataset
 from bankenv.books import Books
 from bankenv.dataset import FIXTURES, Dataset, DatasetError, load_dataset, seal
-from bankenv.bank import read_dataset
 from bankenv.records import JsonValue
 from bankenv.replay import replay
 from bankenv.scoring import SCORERS, NotScorable, score
@@ -37,13 +37,17 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("check", help="rebuild and validate the dataset")
     command.set_defaults(run=_check)
-    command = commands.add_parser("generate", help="write the dataset's generated files")
+    command = commands.add_parser(
+        "generate", help="write the dataset's generated files"
+    )
     command.set_defaults(run=_generate)
     command = commands.add_parser("score", help="score trajectories, one a line")
     command.add_argument("file", type=Path, help="JSON lines, or - for standard input")
     command.add_argument("--scorer", default="passbook-1", choices=sorted(SCORERS))
     command.set_defaults(run=_score)
-    command = commands.add_parser("replay", help="make the trajectory of scripted calls")
+    command = commands.add_parser(
+        "replay", help="make the trajectory of scripted calls"
+    )
     command.add_argument("task", help="a task id, for example SQ_FDC_001")
     command.add_argument("--calls", type=Path, help="JSON list of {tool, arguments}")
     command.set_defaults(run=_replay)
@@ -74,7 +78,9 @@ def _rebuild_faults(root: Path) -> Iterator[check.Fault]:
     for name, made in generate.build().items():
         file = root / name
         if not file.exists() or file.read_bytes() != made:
-            yield check.Fault(name, "differs from what `python -m bankenv generate` makes")
+            yield check.Fault(
+                name, "differs from what `python -m bankenv generate` makes"
+            )
 
 
 def _generate(options: argparse.Namespace) -> int:

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import orjson
 
 from bankenv.bank import Dataset
+from bankenv.books import Books
 from bankenv.policy import violations
 from bankenv.records import JsonValue, Record
 from bankenv.replay import replay
 from bankenv.scoring import score
-from bankenv.scoring.state import gold_replay, opening_record
+from bankenv.scoring.state import gold_replay
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS, ToolResult
-from bankenv.tools.declaration import linked_ids
+from bankenv.tools.links import linked
 
 MOST_SHARED_OPENING = 0.4
 FEWEST_OPENINGS = 8
@@ -82,8 +83,7 @@ def _unrealizable(
     dataset: Dataset, task: Task, results: Sequence[ToolResult]
 ) -> Iterator[str]:
     """Yield ids that a write uses though nobody could have told the assistant."""
-    opening = opening_record(dataset, task.id)
-    known = set().union(*linked_ids(opening))
+    known = _header_ids(dataset, task)
     said = " ".join(
         [*task.scenario.opening_lines]
         + [text for fact in task.scenario.knows for text in fact.said]
@@ -95,6 +95,16 @@ def _unrealizable(
                 if value not in known and value not in said and value not in seen:
                     yield f"gold step {step.step}: nothing tells {name} {value!r}"
         seen += orjson.dumps(result.content).decode()
+
+
+def _header_ids(dataset: Dataset, task: Task) -> set[str]:
+    """Return the linked ids that the assistant is told at the start."""
+    books = Books(dataset, task.customer_id, task.opening)
+    return {
+        *linked(books, "accounts", ("accounts",)),
+        *linked(books, "products", ("deposits", "loans", "insurance")),
+        *linked(books, "cards", ("cards",)),
+    }
 
 
 def _ids(arguments: Record) -> Iterator[tuple[str, str]]:
@@ -139,7 +149,9 @@ def summary(dataset: Dataset, faults: Sequence[Fault]) -> dict[str, JsonValue]:
         "customers": len(records),
         **{name: sum(len(r.get(name, ())) for r in records) for name in _PRODUCTS},
         "transactions": sum(
-            len(a.get("transactions", ())) for r in records for a in r["accounts"].values()
+            len(a.get("transactions", ()))
+            for r in records
+            for a in r["accounts"].values()
         ),
         "tools": {kind: kinds[kind] for kind in ("read", "write", "hand_over")},
         "documents": len(dataset.documents),
@@ -163,7 +175,9 @@ _PRODUCTS = ("accounts", "cards", "deposits", "loans", "mandates", "insurance")
 
 
 def _has(task: Task, kind: str) -> bool:
-    return any(TOOLS[step.tool].kind == kind for step in task.gold if step.tool in TOOLS)
+    return any(
+        TOOLS[step.tool].kind == kind for step in task.gold if step.tool in TOOLS
+    )
 
 
 def _short(content: JsonValue) -> str:

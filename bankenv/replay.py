@@ -7,7 +7,16 @@ from bankenv.books import Books
 from bankenv.records import JsonValue
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS, execute
-from bankenv.trajectory import Call, End, Event, Header, Message, Result, Trajectory, Turn
+from bankenv.trajectory import (
+    Call,
+    End,
+    Event,
+    Header,
+    Message,
+    Result,
+    Trajectory,
+    Turn,
+)
 
 
 def gold_calls(task: Task) -> list[tuple[str, JsonValue]]:
@@ -60,7 +69,9 @@ def replay(
             reason = "handed_over"
             break
     events.append(End(len(events), 0.0, reason, "scripted run"))
-    return Trajectory(header_for(dataset, task, trial, {"name": "replay"}), tuple(events))
+    return Trajectory(
+        header_for(dataset, task, trial, {"name": "replay"}), tuple(events)
+    )
 
 
 def header_for(

@@ -100,14 +100,18 @@ def _record(kind: type[T], raw: Mapping[str, Any], **made: Any) -> T:
 
 def _check(task: Task, where: str) -> None:
     if task.category not in CATEGORIES:
-        raise TaskError(f"{where}: category {task.category!r} is not one of {CATEGORIES}")
+        raise TaskError(
+            f"{where}: category {task.category!r} is not one of {CATEGORIES}"
+        )
     if task.area not in AREAS:
         raise TaskError(f"{where}: area {task.area!r} is not one of {AREAS}")
     if not task.gold:
         raise TaskError(f"{where}: no gold steps; a task needs at least one")
     numbers = [step.step for step in task.gold]
     if numbers != list(range(1, len(numbers) + 1)):
-        raise TaskError(f"{where}: gold steps are numbered {numbers}, expected 1, 2, ...")
+        raise TaskError(
+            f"{where}: gold steps are numbered {numbers}, expected 1, 2, ..."
+        )
     for step in task.gold:
         if any(not 1 <= earlier < step.step for earlier in step.after):
             raise TaskError(

@@ -57,15 +57,18 @@ def from_json(raw: object) -> Trajectory:
 
 
 def _event_to_json(event: Event) -> Record:
-    body = {"type": NAMES[type(event)]}
-    body |= {key: value for key, value in asdict(event).items() if value is not None}
+    body: Record = {"type": NAMES[type(event)], **_present(asdict(event))}
     if isinstance(event, Call):
         body["arguments"] = event.arguments
     if isinstance(event, Result) and not event.changes:
         del body["changes"]
     if "turn" in body:
-        body["turn"] = {k: v for k, v in asdict(event.turn).items() if v is not None}  # type: ignore[union-attr, arg-type]
+        body["turn"] = _present(body["turn"])
     return body
+
+
+def _present(fields_of_event: Record) -> Record:
+    return {key: value for key, value in fields_of_event.items() if value is not None}
 
 
 def _event(position: int, raw: Any) -> Event:  # Any: foreign JSON, checked here.

@@ -55,7 +55,7 @@ def _not_told(task: Task, said: Sequence[Message]) -> list[Finding]:
     return [
         Finding(
             kind="fact_not_told",
-            detail=f"The customer was never told the {name.replace('_', ' ')}: {value}.",
+            detail=f"Never told the customer the {name.replace('_', ' ')}: {value}.",
             check="facts_told",
             advisory=True,
         )
@@ -100,9 +100,12 @@ def metrics_of(
         "gold_completion": round(settled / len(task.gold), 4),
         "calls": len(calls),
         "tool_errors": sum(call.malformed for call in calls),
-        "refused": sum(c.result is not None and c.result.error == "refused" for c in calls),
+        "refused": sum(
+            c.result is not None and c.result.error == "refused" for c in calls
+        ),
         "turns": sum(
-            isinstance(e, Message) and e.speaker == "customer" for e in trajectory.events
+            isinstance(e, Message) and e.speaker == "customer"
+            for e in trajectory.events
         ),
         "tokens_in": _total([t.tokens_in for t in turns]),
         "tokens_out": _total([t.tokens_out for t in turns]),

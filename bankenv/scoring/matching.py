@@ -80,7 +80,9 @@ def needs_of(step: GoldStep) -> tuple[Need, ...]:
     batch = TOOLS[step.tool].batch
     if batch is None or batch not in compared_arguments(step):
         return (Need(step.step, None, step),)
-    return tuple(Need(step.step, item, step) for item in dict.fromkeys(step.arguments[batch]))
+    return tuple(
+        Need(step.step, item, step) for item in dict.fromkeys(step.arguments[batch])
+    )
 
 
 def units_of(call: MadeCall) -> tuple[Unit, ...]:
@@ -196,7 +198,9 @@ def argument_rows(step: GoldStep, call: MadeCall | None) -> list[dict[str, JsonV
             "name": name,
             "gold": step.arguments.get(name),
             "got": got.get(name),
-            "same": same_value(effective(tool, step.arguments).get(name), got.get(name)),
+            "same": same_value(
+                effective(tool, step.arguments).get(name), got.get(name)
+            ),
         }
         for name in compared_arguments(step)
     ]

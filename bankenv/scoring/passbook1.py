@@ -64,8 +64,13 @@ def score_passbook1(dataset: Dataset, task: Task, trajectory: Trajectory) -> Ver
         for gate in GATES
         for found in [by_check[gate.name]]
     ) + tuple(
-        Check(kind.name, kind.label, not found, f"{len(found)} found" if found else "yes",
-              gate=False)
+        Check(
+            kind.name,
+            kind.label,
+            not found,
+            f"{len(found)} found" if found else "yes",
+            gate=False,
+        )
         for kind in ADVISORY
         for found in [[f for f in advisory if f.check == kind.name]]
     )

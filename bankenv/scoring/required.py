@@ -17,7 +17,11 @@ from bankenv.tasks import GoldStep, Task
 from bankenv.tools import TOOLS
 from bankenv.verdict import Finding
 
-MISSED = {"read": "missed_read", "write": "missed_write", "hand_over": "missed_hand_over"}
+MISSED = {
+    "read": "missed_read",
+    "write": "missed_write",
+    "hand_over": "missed_hand_over",
+}
 CHECK = "required_calls"
 
 
@@ -87,7 +91,11 @@ def _late_call(
 ) -> Finding:
     deadline = needed_before(task, step, assignment)
     what = past(step)
-    if deadline is not None and call.turn == deadline.turn and call.event < deadline.event:
+    if (
+        deadline is not None
+        and call.turn == deadline.turn
+        and call.event < deadline.event
+    ):
         detail = (
             f"{_sentence(what)} only in the same answer that {_deed(deadline)}: "
             "its result could not have been read first."
@@ -119,7 +127,9 @@ def _wrong_arguments(step: GoldStep, call: MadeCall) -> Finding:
         ]
         detail = f"Called {step.tool} with wrong arguments: {'; '.join(parts)}."
     else:
-        detail = f"Called {step.tool} as required, but the bank refused it: {_why(call)}."
+        detail = (
+            f"Called {step.tool} as required, but the bank refused it: {_why(call)}."
+        )
     return Finding(
         kind="wrong_arguments",
         detail=detail,

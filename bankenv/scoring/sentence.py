@@ -60,4 +60,3 @@ def _told(findings: Sequence[Finding]) -> list[Finding]:
         and not (f.kind == "unsolicited_write" and f.event in wrong)
     ]
     return sorted(told, key=lambda f: ORDER.index(f.kind))
-

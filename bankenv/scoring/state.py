@@ -77,10 +77,8 @@ def gold_replay(dataset: Dataset, task_id: str) -> Replayed:
     return replay_calls(dataset, task, [(s.tool, s.arguments) for s in task.gold])
 
 
-def writes_replay(
-    dataset: Dataset, task: Task, calls: Iterable[MadeCall]
-) -> Replayed:
-    """Run the conversation's write calls again: what a recording claims is not taken."""
+def writes_replay(dataset: Dataset, task: Task, calls: Iterable[MadeCall]) -> Replayed:
+    """Run the conversation's write calls again, whatever a recording claims."""
     writes = [(c.tool, c.arguments) for c in calls if c.kind == "write"]
     return replay_calls(dataset, task, writes)
 
@@ -178,5 +176,7 @@ def _compare_rows(
     return [
         difference
         for i in range(rows)
-        for difference in _compare(f"{path}.{i}", at(start, i), at(gold, i), at(here, i))
+        for difference in _compare(
+            f"{path}.{i}", at(start, i), at(gold, i), at(here, i)
+        )
     ]

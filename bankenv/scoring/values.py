@@ -48,9 +48,7 @@ def _read(value: JsonValue) -> JsonValue:
         return value
 
 
-def _same_map(
-    gold: Mapping[str, JsonValue], got: Mapping[str, JsonValue]
-) -> bool:
+def _same_map(gold: Mapping[str, JsonValue], got: Mapping[str, JsonValue]) -> bool:
     return all(same_value(gold.get(key), got.get(key)) for key in gold.keys() | got)
 
 

@@ -122,6 +122,6 @@ def _late_quote(dataset: Dataset, task: Task) -> Iterator[Mutant]:
         quote = calls.pop(tools.index("get_deposit_closure_quote"))
         closure = next(i for i, call in enumerate(calls) if call[0] == "close_deposit")
         calls.insert(closure + 1, quote)
-        yield Mutant("quote after closure", calls, frozenset({"late_call"}), closure + 1)
-
-
+        yield Mutant(
+            "quote after closure", calls, frozenset({"late_call"}), closure + 1
+        )

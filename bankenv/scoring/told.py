@@ -1,0 +1,38 @@
+"""Whether a figure was said: by value, in any spelling, never by resemblance."""
+
+from collections.abc import Iterable
+
+from bankenv.customer.text import pieces, tokens
+from bankenv.customer.values import Value, same_date, values
+from bankenv.records import JsonValue
+
+
+def was_told(value: JsonValue, texts: Iterable[str]) -> bool:
+    """Tell whether one of the texts says the value.
+
+    ₹1.25 lakh says 125000, and 2010 does not say 10. A date (ISO) is said by any
+    spelling of it, another text by its words in their order.
+    """
+    said = [tokens(piece.text) for text in texts for piece in pieces(text)]
+    if isinstance(value, int | float):
+        return any(_says(v, float(value)) for words in said for v in values(words))
+    wanted = str(value)
+    if any(_says_date(v, wanted) for words in said for v in values(words)):
+        return True
+    return any(_contains(words, tokens(wanted)) for words in said)
+
+
+def _says(value: Value, wanted: float) -> bool:
+    quantity = value.kind in ("money", "number", "percent", "months", "days")
+    return quantity and value.close_to(wanted)
+
+
+def _says_date(value: Value, wanted: str) -> bool:
+    return value.kind == "date" and same_date(value.text, wanted)
+
+
+def _contains(words: list[str], wanted: list[str]) -> bool:
+    width = len(wanted)
+    return bool(width) and any(
+        words[i : i + width] == wanted for i in range(len(words) - width + 1)
+    )

@@ -1,0 +1,34 @@
+"""One measured figure, and how it is taken on a noisy machine."""
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A figure with its unit and the most it may be."""
+
+    name: str
+    value: float
+    unit: str
+    target: float
+
+    @property
+    def ok(self) -> bool:
+        """True where the figure is within its limit."""
+        return self.value <= self.target
+
+
+def median_cpu_seconds(work: Callable[[], object], repeats: int = 9) -> float:
+    """Return the median processor time of `work` in this process, after one warm-up."""
+    work()
+    gc.collect()
+    times = []
+    for _ in range(repeats):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
