@@ -60,8 +60,10 @@ def _event_to_json(event: Event) -> Record:
     body: Record = {"type": NAMES[type(event)], **_present(asdict(event))}
     if isinstance(event, Call):
         body["arguments"] = event.arguments
-    if isinstance(event, Result) and not event.changes:
-        del body["changes"]
+    if isinstance(event, Result):
+        body["content"] = event.content
+        if not event.changes:
+            del body["changes"]
     if "turn" in body:
         body["turn"] = _present(body["turn"])
     return body

@@ -14,6 +14,7 @@ import pytest
 from bankenv.dataset import FIXTURES, load_dataset
 from bankenv.replay import replay
 from bankenv.scoring import NotScorable, score
+from bankenv.tasks import Task
 from bankenv.tests.mutants import event_of, mutants
 from bankenv.trajectory import End
 from bankenv.trajectory_io import to_json
@@ -22,7 +23,7 @@ DATASET = load_dataset()
 FAMILIES = sorted({task.family for task in DATASET.tasks.values()})
 
 
-def tasks_of(family: str):
+def tasks_of(family: str) -> list[Task]:
     return [task for task in DATASET.tasks.values() if task.family == family]
 
 
