@@ -36,7 +36,7 @@ def write(number: int, deposit: str, after: tuple[int, ...] = ()) -> GoldStep:
 
 
 def call(
-    event: int, tool: str, ok: bool = True, turn: int = 0, **arguments
+    event: int, tool: str, ok: bool = True, turn: int = 0, **arguments: JsonValue
 ) -> MadeCall:
     result = Result(event + 1, 0.0, str(event), ok, {})
     kind = TOOLS[tool].kind
