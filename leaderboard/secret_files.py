@@ -1,6 +1,7 @@
 """Secrets that a development machine makes for itself, once, in its data folder."""
 
 import os
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,3 +28,10 @@ def _write_once(path: Path, secret: str) -> None:
         pass
     finally:
         draft.unlink()
+
+
+def readable_password() -> str:
+    """Return a password that people can type: three groups of four letters."""
+    letters = "abcdefghjkmnpqrstuvwxyz"
+    groups = ("".join(secrets.choice(letters) for _ in range(4)) for _ in range(3))
+    return "-".join(groups)

@@ -54,3 +54,11 @@ def ring_waiting() -> int:
         forget_bells(picked)
         return 0
     return len(picked)
+
+
+def workers_answer() -> bool:
+    """Say whether a worker is there to answer the bells."""
+    try:
+        return bool(app.control.ping(timeout=1.5, limit=1))
+    except OperationalError:
+        return False

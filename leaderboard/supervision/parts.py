@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
 PR_SET_PDEATHSIG = 1
 TAIL_BYTES = 4_000
 
@@ -65,6 +66,7 @@ def start(part: Part, log_dir: Path, environment: Mapping[str, str]) -> RunningP
     with log.open("ab") as output:
         process = subprocess.Popen(
             part.command,
+            cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
