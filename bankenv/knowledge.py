@@ -78,12 +78,17 @@ def _document(path: Path) -> Document:
     if validity is None:
         raise ValueError(f"{path.name}: no validity line in its first section")
     replaces = validity["replaces"]
+    try:
+        valid_from = date.fromisoformat(validity["valid_from"])
+        valid_to = _open_date(validity["valid_to"])
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from error
     return Document(
         slug=path.stem,
         title=title["title"].strip(),
         sections=sections,
-        valid_from=date.fromisoformat(validity["valid_from"]),
-        valid_to=_open_date(validity["valid_to"]),
+        valid_from=valid_from,
+        valid_to=valid_to,
         replaces=None if replaces == "none" else replaces,
     )
 

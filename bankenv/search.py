@@ -83,7 +83,7 @@ def _letter(character: str) -> str:
 
 
 def _singular(word: str) -> str:
-    if not word.isascii() or len(word) < 4 or word.endswith(("ss", "us", "is")):
+    if not word.isascii() or len(word) < 3 or word.endswith("ss"):
         return word
     return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
 

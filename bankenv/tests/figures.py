@@ -97,7 +97,7 @@ IN_RULES: dict[str, tuple[str, ...]] = {
         "within {cheques.valid_months} months",
         "cheque of {cheques.positive_pay_from:r} or more",
         "From {cheques.positive_pay_required_from:r} this is required",
-        "costs {cheques.stop_fee_per_leaf:r} a leaf, and {cheques.stop_fee_range:r} "
+        "is {cheques.stop_fee_per_leaf:r} a leaf, and {cheques.stop_fee_range:r} "
         "for a range of {cheques.range_from_leaves} leaves or more, plus "
         "{foreclosure.gst_percent}% GST",
         "a BSBD account gets {facts.bsbd_cheque_leaves} leaves",
@@ -208,10 +208,11 @@ REGULATION_ONLY: dict[str, tuple[str, ...]] = {
     "tax_saver_non_callable": ("individual of ₹1 crore or less",),
     "transfers_limits": (
         "batches, from ₹1.",
-        "| ₹5,00,000 | ₹10,00,000 |",
-        "| ₹5,00,000 | ₹6,00,000 |",
-        "| ₹2,00,000 | ₹6,00,000 |",
-        "| ₹5,00,000 | ₹5,00,000 |",
+        "travel, loan EMI | ₹5,00,000 | ₹10,00,000 |",
+        "Credit card bill | ₹5,00,000 | ₹6,00,000 |",
+        "Jewellery | ₹2,00,000 | ₹6,00,000 |",
+        "a term deposit | ₹5,00,000 | ₹5,00,000 |",
+        "college fees | ₹5,00,000 | ₹5,00,000 |",
         "₹1,000 a payment, ₹5,000 balance",
         "above ₹10,000",
     ),
