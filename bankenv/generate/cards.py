@@ -28,11 +28,12 @@ def cards_of(person: Person, accounts: list[Account]) -> dict[str, Record]:
         kinds += ["debit"] * (2 if chance.at("debit-2").happens(0.16) else 1)
     if chance.at("credit").happens(person.segment.credit_card_share):
         kinds += ["credit"] * (2 if chance.at("credit-2").happens(0.08) else 1)
-    cards = [_card(person, accounts, kind, place) for place, kind in enumerate(kinds)]
+    cards = [card_of(person, accounts, k, place) for place, k in enumerate(kinds)]
     return {card["card_id"]: card for card in cards}
 
 
-def _card(person: Person, accounts: list[Account], kind: str, place: int) -> Record:
+def card_of(person: Person, accounts: list[Account], kind: str, place: int) -> Record:
+    """Return a card of the kind, `debit` or `credit`; `place` numbers the customer's."""
     serial = person.serial * MOST + place
     chance = person.chance.at("card", place)
     linked = accounts[min(place, len(accounts) - 1)] if kind == "debit" else accounts[0]

@@ -72,7 +72,7 @@ def history(
 
 
 def _pays_from(card: Record, account: Account) -> bool:
-    return card["card_type"] == "debit" and card["linked_account"] == account.id
+    return bool(card["card_type"] == "debit" and card["linked_account"] == account.id)
 
 
 def _incomes(person: Person, account: Account) -> list[Entry]:
@@ -102,14 +102,15 @@ def _rents(account: Account, income: Decimal, day: int) -> list[Entry]:
 
 def _debits(account: Account, mandates: Iterable[Record]) -> list[Entry]:
     return [
-        Entry(day, _mandate_text(made), -Decimal(str(made["amount"])), _channel(made))
+        Entry(day, mandate_text(made), -Decimal(str(made["amount"])), _channel(made))
         for made in mandates
         if made["account_id"] == account.id
         for day in debit_dates(made, HISTORY_DAYS)
     ]
 
 
-def _mandate_text(made: Record) -> str:
+def mandate_text(made: Record) -> str:
+    """Return how the mandate's debits are described."""
     kind = {"UPI AutoPay": "UPI AUTOPAY", "SI": "SI", "e-NACH": "NACH"}[made["type"]]
     return f"{kind} {made['payee'].upper()}"
 

@@ -1,29 +1,21 @@
-"""What deposits grow to: the formulas of the bank's own calculators."""
+"""What deposits grow to and loans come to, in rupees."""
 
 from decimal import ROUND_HALF_EVEN, Decimal
+
+from bankenv import interest
+from bankenv.money import to_paise, to_rupees
 
 PAISA = Decimal("0.01")
 
 
 def fd_maturity(principal: float, rate: float, months: int) -> float:
     """Return rupees at maturity of a deposit compounding each quarter."""
-    quarter = 1 + Decimal(str(rate)) / 400
-    return _rupees(Decimal(str(principal)) * quarter ** (Decimal(months) / 3))
+    return to_rupees(interest.fd_maturity(to_paise(principal), rate, months))
 
 
 def rd_maturity(monthly: float, rate: float, months: int) -> float:
     """Return rupees at maturity of equal monthly instalments, compounding quarterly."""
-    quarter = Decimal(str(rate)) / 400
-    balance = Decimal(0)
-    for month in range(1, months + 1):
-        balance += Decimal(str(monthly))
-        if month % 3 == 0:
-            balance *= 1 + quarter
-    return _rupees(balance * (1 + quarter * (months % 3) / 3))
-
-
-def _rupees(amount: Decimal) -> float:
-    return float(amount.quantize(PAISA, ROUND_HALF_EVEN))
+    return to_rupees(interest.rd_maturity(to_paise(monthly), rate, months))
 
 
 def monthly_payment(principal: float, rate: float, months: int) -> float:
@@ -40,3 +32,7 @@ def outstanding_after(principal: float, rate: float, months: int, paid: int) -> 
 
 def _monthly(rate: float) -> Decimal:
     return Decimal(str(rate)) / 1200
+
+
+def _rupees(amount: Decimal) -> float:
+    return float(amount.quantize(PAISA, ROUND_HALF_EVEN))

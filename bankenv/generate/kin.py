@@ -18,7 +18,7 @@ class Relative:
 
 
 def relatives(person: Person) -> list[Relative]:
-    """Return up to four relatives with different first names, spouse or parent first."""
+    """Return four relatives with different first names, spouse or parent first."""
     persona = person.persona
     chance = person.chance.at("relatives")
     women = [n for n in chance.at("women").shuffled(persona.women) if n != person.first]

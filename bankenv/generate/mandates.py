@@ -1,4 +1,4 @@
-"""Standing instructions: subscriptions, premiums, SIPs and EMIs, look-alikes planted."""
+"""Standing instructions: subscriptions, premiums, SIPs, EMIs; look-alikes planted."""
 
 from datetime import date, timedelta
 
@@ -31,6 +31,7 @@ PAYEES: dict[str, tuple[int, ...]] = {
     "Seva Donation Trust": (250, 500, 1000),
 }
 PAIRS = tuple(zip(list(PAYEES)[0:14:2], list(PAYEES)[1:14:2], strict=True))
+LIKENESS = {a: b for pair in PAIRS for a, b in (pair, pair[::-1])}
 STATUS = {"active": 86, "paused": 6, "cancelled": 8}
 
 

@@ -35,7 +35,7 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A group of customers with like money: incomes in rupees a month, ages in years."""
+    """A group of customers with like money; incomes in rupees a month, ages."""
 
     name: str
     count: int
@@ -119,6 +119,7 @@ def personas() -> tuple[tuple[Persona, ...], frozenset[str]]:
 
 
 def _persona(raw: dict[str, Any]) -> Persona:  # Any: what a TOML table holds
+    given: dict[str, Any]  # Any: strings, numbers and lists, as the fields say
     given = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()}
     return Persona(**given)
 

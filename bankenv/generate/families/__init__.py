@@ -1,0 +1,24 @@
+"""The task families, one module each, in the order of their files."""
+
+from collections.abc import Callable
+
+from bankenv.generate.casting import Case
+from bankenv.generate.customers import Customer
+from bankenv.generate.families import (
+    ct_bal,
+    ct_frz,
+    ec_amb,
+    sq_fdb,
+    sq_fdc,
+    sq_lfq,
+    sq_lst,
+    sq_mnd,
+)
+from bankenv.generate.parts import Draft, Family
+
+Drafter = Callable[[Case, Customer], Draft | None]
+
+FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
+    (module.FAMILY, module.draft)
+    for module in (ct_bal, ct_frz, sq_fdb, sq_fdc, sq_lst, sq_mnd, sq_lfq, ec_amb)
+)

@@ -1,0 +1,58 @@
+"""All tasks and splits, made from the customers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bankenv.generate.casting import Case, Cast, cases
+from bankenv.generate.customers import Customer
+from bankenv.generate.desk import Desk
+from bankenv.generate.families import FAMILIES, Drafter
+from bankenv.generate.parts import Family, finished
+from bankenv.tasks import Task
+
+# Numbers of the tasks of each family that make the small split.
+LITE = (1, 3, 8)
+
+
+def make_tasks(customers: Sequence[Customer]) -> list[Task]:
+    """Return the tasks of every family; the order of the customers does not matter.
+
+    Raises ValueError if no customer fits a task or the bank refuses a gold step.
+    """
+    cast = Cast(customers)
+    made = []
+    for place, (family, drafter) in enumerate(FAMILIES):
+        taken: set[str] = set()
+        for case in cases(family.id, place, family.counts):
+            task = _make(family, drafter, case, cast, taken)
+            taken.add(task.customer_id)
+            cast.parts[task.customer_id] += 1
+            made.append(task)
+    return made
+
+
+def make_splits(tasks: Sequence[Task]) -> dict[str, list[str]]:
+    """Return `base`, all tasks, and `lite`, three of each family."""
+    numbers = {f"{family.id}_{n:03d}" for family, _ in FAMILIES for n in LITE}
+    base = [task.id for task in tasks]
+    return {"base": base, "lite": [task_id for task_id in base if task_id in numbers]}
+
+
+def _make(
+    family: Family, drafter: Drafter, case: Case, cast: Cast, taken: set[str]
+) -> Task:
+    for tried in (case, replace(case, plants=True)):
+        for customer in cast.candidates(case.chance, case.register, taken):
+            draft = drafter(tried, customer)
+            if draft is not None:
+                task = finished(family, case, draft)
+                _replay(task, customer)
+                return task
+    raise ValueError(f"{case.task_id}: no customer fits")
+
+
+def _replay(task: Task, customer: Customer) -> None:
+    """Play the gold chain; the desk raises ValueError where the bank refuses."""
+    desk = Desk(customer, task.opening)
+    for step in task.gold:
+        desk.call(step.tool, **step.arguments)
