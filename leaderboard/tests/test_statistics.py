@@ -1,0 +1,108 @@
+"""Intervals, pass^k, comparisons and ranks, against hand-made and scipy's figures."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from leaderboard.statistics import (
+    difference_p,
+    holm,
+    pass_at_k,
+    pass_hat_k,
+    pass_interval,
+    rank_ranges,
+)
+
+OUTCOMES = st.lists(st.lists(st.booleans(), min_size=1, max_size=4), min_size=1)
+
+
+def one_trial(passed: int, tasks: int) -> list[list[bool]]:
+    return [[place < passed] for place in range(tasks)]
+
+
+def test_with_one_trial_the_interval_is_wilsons() -> None:
+    low, high = pass_interval(one_trial(40, 100))
+    wilson = binomtest(40, 100).proportion_ci(0.95, method="wilson")
+    assert (low, high) == (wilson.low, wilson.high)
+
+
+def test_trials_that_all_agree_are_worth_no_more_than_one() -> None:
+    once = pass_interval(one_trial(40, 100))
+    four_times = pass_interval([trials * 4 for trials in one_trial(40, 100)])
+    assert four_times == pytest.approx(once, abs=0.01)
+
+
+def test_trials_that_disagree_narrow_the_interval() -> None:
+    low, high = pass_interval([[True, False]] * 100)
+    once_low, once_high = pass_interval(one_trial(50, 100))
+    assert once_low < low < 0.5 < high < once_high
+
+
+@given(OUTCOMES)
+def test_an_interval_holds_its_rate_and_is_never_empty(
+    outcomes: list[list[bool]],
+) -> None:
+    rate = sum(map(sum, outcomes)) / sum(map(len, outcomes))
+    low, high = pass_interval(outcomes)
+    assert 0 <= low <= rate <= high <= 1
+    assert low < high
+
+
+def test_there_is_no_interval_of_nothing() -> None:
+    with pytest.raises(ValueError, match="no outcomes"):
+        pass_interval([[]])
+
+
+def test_pass_hat_k_is_the_share_of_draws_of_k_that_all_passed() -> None:
+    outcomes = [[True, True, False], [True, True, True]]
+    assert pass_hat_k(outcomes) == pytest.approx([5 / 6, (1 / 3 + 1) / 2, 0.5])
+    assert pass_at_k(outcomes) == pytest.approx([5 / 6, 1.0, 1.0])
+
+
+def test_pass_hat_k_stops_at_the_trials_that_every_task_has() -> None:
+    assert len(pass_hat_k([[True, True], [True]])) == 1
+    assert pass_hat_k([[True, True], []]) == []
+
+
+def by_task(passes: str) -> dict[str, dict[int, bool]]:
+    return {f"T{place}": {1: letter == "p"} for place, letter in enumerate(passes)}
+
+
+def test_the_comparison_is_mcnemars_exact_test() -> None:
+    ahead, behind = by_task("p" * 9 + "f" + "p" * 10), by_task("f" * 9 + "p" + "p" * 10)
+    assert difference_p(ahead, behind) == pytest.approx(binomtest(9, 10).pvalue)
+
+
+def test_submissions_that_never_differ_cannot_be_told_apart() -> None:
+    assert difference_p(by_task("pfpf"), by_task("pfpf")) == 1.0
+
+
+def test_only_shared_tasks_and_trials_are_compared() -> None:
+    one = {"T1": {1: True, 2: True}, "T2": {1: True}}
+    two = {"T1": {1: True}, "T3": {1: False}}
+    assert difference_p(one, two) == 1.0
+
+
+def test_holm_multiplies_the_smallest_most() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5, 0.9]) == [1.0, 1.0]
+    assert holm([]) == []
+
+
+def test_rows_that_cannot_be_told_apart_share_a_range() -> None:
+    assert rank_ranges([0.001, 0.6, 0.001]) == [(1, 1), (2, 3), (2, 3), (4, 4)]
+    assert rank_ranges([]) == [(1, 1)]
+
+
+def test_comparing_more_rows_takes_more_evidence() -> None:
+    assert rank_ranges([0.03]) == [(1, 1), (2, 2)]
+    assert rank_ranges([0.03, 0.9]) == [(1, 3)] * 3
+
+
+def test_every_row_stands_within_its_range() -> None:
+    for p_values in product([0.001, 0.5], repeat=4):
+        for place, (best, worst) in enumerate(rank_ranges(p_values), start=1):
+            assert best <= place <= worst
