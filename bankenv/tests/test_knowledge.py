@@ -99,6 +99,12 @@ def test_a_query_that_fits_nothing_finds_nothing_and_says_so(query: str) -> None
     assert "No document" in answer["note"]
 
 
+def test_only_sections_that_share_a_word_with_the_query_are_found() -> None:
+    results = search("PMJJBY", top_k=10)["results"]
+    assert results
+    assert all("PMJJBY" in r["label"] + r["text"] for r in results)
+
+
 def test_top_k_bounds_the_results_and_zero_means_three() -> None:
     assert [len(found("account", top_k=k)) for k in (1, 5, 0, None)] == [1, 5, 3, 3]
 
