@@ -9,7 +9,7 @@ function current() {
 }
 
 function show(button) {
-  button.querySelector("[data-theme-name]").textContent = `Theme: ${current()}`;
+  button.querySelector("[data-theme-name]").textContent = current();
 }
 
 for (const button of document.querySelectorAll("[data-theme-switch]")) {

@@ -1,0 +1,1 @@
+"""What the conversation viewer shows: a trajectory read against task and verdict."""

@@ -1,0 +1,140 @@
+"""The records: before, after in gold, after here, value by value."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from bankenv.bank import Dataset
+from bankenv.records import Change, JsonValue
+from bankenv.scoring.calls import made_calls
+from bankenv.scoring.state import Difference, differences, gold_replay, writes_replay
+from bankenv.tasks import Task
+from bankenv.trajectory import Trajectory
+from leaderboard.queries.conversation.answers import amount_words, leaf_words, leaves
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One value of the records. `gold` and `here` are its values at the end.
+
+    `gold_amount` and `here_amount` are the signed differences from before, where the
+    value is money. `differs` is true where gold and the conversation disagree.
+    """
+
+    path: str
+    before: str
+    gold: str
+    here: str
+    gold_amount: str
+    here_amount: str
+    differs: bool
+    events: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All values that gold or the conversation changed."""
+
+    rows: tuple[LedgerRow, ...]
+
+    @property
+    def differing(self) -> int:
+        """Return how many values disagree."""
+        return sum(row.differs for row in self.rows)
+
+
+def ledger(dataset: Dataset, task: Task, trajectory: Trajectory) -> Ledger:
+    """Return the ledger of a conversation: disagreements first, then what agrees.
+
+    The conversation's writes are run again on the opening records: the ledger does not
+    rest on what a recording claims.
+    """
+    calls = made_calls(trajectory)
+    gold, here = gold_replay(dataset, task.id), writes_replay(dataset, task, calls)
+    touched = _touched(trajectory)
+    found = [_leaf_rows(d, touched) for d in differences(dataset, task, here)]
+    wrong = [row for rows in found for row in rows]
+    paths = [row.path for row in wrong]
+    right = [
+        row
+        for row in _agreed(gold.changes, here.changes, touched)
+        if not any(_same_place(row.path, path) for path in paths)
+    ]
+    return Ledger((*wrong, *right))
+
+
+def _same_place(path: str, other: str) -> bool:
+    return path == other or path.startswith(other + ".") or other.startswith(path + ".")
+
+
+def _touched(trajectory: Trajectory) -> Mapping[str, list[int]]:
+    """Return which call events changed each path."""
+    touched: dict[str, list[int]] = {}
+    for call in made_calls(trajectory):
+        for change in call.result.changes if call.result else ():
+            touched.setdefault(change.path, []).append(call.event)
+    return touched
+
+
+def _events(touched: Mapping[str, list[int]], path: str) -> tuple[int, ...]:
+    found = {e for place, es in touched.items() if _same_place(path, place) for e in es}
+    return tuple(sorted(found))
+
+
+def _leaf_rows(
+    difference: Difference, touched: Mapping[str, list[int]]
+) -> Iterator[LedgerRow]:
+    path = difference.path
+    sides = (difference.before, difference.gold, difference.here)
+    before, gold, here = (_leaves(path, side) for side in sides)
+    for name in dict.fromkeys([*before, *gold, *here]):
+        if gold.get(name) != here.get(name):
+            values = (before.get(name), gold.get(name), here.get(name))
+            yield _row(name, values, touched, differs=True)
+
+
+def _leaves(path: str, value: JsonValue) -> dict[str, JsonValue]:
+    return {} if value is None else leaves(path, value)
+
+
+def _agreed(
+    gold: Iterable[Change], here: Iterable[Change], touched: Mapping[str, list[int]]
+) -> Iterator[LedgerRow]:
+    wanted, got = _ends(gold), _ends(here)
+    for path in dict.fromkeys([*wanted, *got]):
+        before = (wanted.get(path) or got[path])[0]
+        values = tuple(
+            ends[path][1] if path in ends else before for ends in (wanted, got)
+        )
+        yield _row(path, (before, *values), touched, differs=False)
+
+
+def _ends(changes: Iterable[Change]) -> dict[str, tuple[JsonValue, JsonValue]]:
+    """Return the first `before` and the last `after` of each changed value."""
+    ends: dict[str, tuple[JsonValue, JsonValue]] = {}
+    for change in changes:
+        before = _leaves(change.path, change.before)
+        after = _leaves(change.path, change.after)
+        for path in dict.fromkeys([*before, *after]):
+            first = ends[path][0] if path in ends else before.get(path)
+            ends[path] = (first, after.get(path))
+    return ends
+
+
+def _row(
+    path: str,
+    values: tuple[JsonValue, JsonValue, JsonValue],
+    touched: Mapping[str, list[int]],
+    *,
+    differs: bool,
+) -> LedgerRow:
+    before, gold, here = values
+    return LedgerRow(
+        path=path,
+        before=leaf_words(path, before),
+        gold=leaf_words(path, gold),
+        here=leaf_words(path, here),
+        gold_amount=amount_words(path, before, gold),
+        here_amount=amount_words(path, before, here),
+        differs=differs,
+        events=_events(touched, path),
+    )

@@ -1,0 +1,64 @@
+"""The verdict on top of the page: one sentence, the checks, what is advisory."""
+
+from dataclasses import dataclass
+
+from bankenv.verdict import Check, Verdict
+from leaderboard.queries.conversation.marks import FindingRow
+
+
+@dataclass(frozen=True, slots=True)
+class CheckChip:
+    """One check as a chip: sign, label, outcome, and the first finding behind it."""
+
+    sign: str
+    label: str
+    summary: str
+    tone: str
+    gate: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The verdict in the words of the page. `state_alone` is the final-state remark."""
+
+    word: str
+    tone: str
+    sentence: str
+    gates: tuple[CheckChip, ...]
+    advisory: tuple[CheckChip, ...]
+    state_alone: str
+    hidden: bool
+
+
+def outcome(verdict: Verdict, findings: tuple[FindingRow, ...]) -> Outcome:
+    """Return what stands on top of a scored conversation."""
+    chips = [_chip(check, findings) for check in verdict.checks]
+    return Outcome(
+        word="Pass" if verdict.passed else "Fail",
+        tone="pass" if verdict.passed else "fail",
+        sentence=verdict.sentence,
+        gates=tuple(chip for chip in chips if chip.gate),
+        advisory=tuple(chip for chip in chips if not chip.gate),
+        state_alone=_state_alone(verdict),
+        hidden=verdict.hidden_violation,
+    )
+
+
+def _chip(check: Check, findings: tuple[FindingRow, ...]) -> CheckChip:
+    first = next((row for row in findings if row.finding.check == check.name), None)
+    sign, tone = {True: ("✓", "ok"), False: ("✕", "bad"), None: ("–", "na")}[
+        check.passed
+    ]
+    if not check.gate and check.passed is False:
+        sign, tone = "!", "adv"
+    href = first.href if first else ""
+    # The sign says yes or no already.
+    summary = "" if check.summary in ("yes", "no") else check.summary
+    return CheckChip(sign, check.label, summary, tone, check.gate, href)
+
+
+def _state_alone(verdict: Verdict) -> str:
+    said = "pass" if verdict.final_state_passed else "fail"
+    also = " too" if verdict.passed == verdict.final_state_passed else ""
+    return f"The final records alone would {said}{also}"

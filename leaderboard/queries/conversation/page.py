@@ -1,0 +1,214 @@
+"""The conversation page: one stored conversation, read and framed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.urls import reverse
+
+from bankenv.dataset import load_dataset
+from bankenv.tasks import Task
+from bankenv.trajectory import Trajectory
+from bankenv.trajectory_io import from_json
+from bankenv.verdict import Verdict
+from leaderboard.models import Conversation, Submission
+from leaderboard.models import Trajectory as StoredTrajectory
+from leaderboard.queries.conversation.ledger import Ledger, ledger
+from leaderboard.queries.conversation.neighbours import (
+    Neighbours,
+    neighbours,
+    query_string,
+)
+from leaderboard.queries.conversation.reading import Trace, trace
+from leaderboard.queries.conversation.turns import duration_words
+from leaderboard.queries.conversation.verdicts import verdict_from
+from leaderboard.templatetags.figures import count, dollars
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A conversation with what was recorded of it; `trajectory` is None before that."""
+
+    conversation: Conversation
+    task: Task | None
+    trajectory: Trajectory | None
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """One step of the way down to the page."""
+
+    word: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The frame of every tab: where it is, what it is, how it went."""
+
+    title: str
+    task: str
+    trial: int
+    crumbs: tuple[Crumb, ...]
+    neighbours: Neighbours
+    verdict_word: str
+    sentence: str
+    figures: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One view of the conversation."""
+
+    word: str
+    href: str
+    here: bool
+    count: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One tab of one conversation. `base` is the conversation's own address."""
+
+    pk: int
+    head: Head
+    tabs: tuple[Tab, ...]
+    trace: Trace | None
+    base: str
+    query: str
+
+
+TABS = (
+    ("conversation", "Conversation"),
+    ("conversation-records", "Records"),
+    ("conversation-compare", "Compare"),
+    ("conversation-timing", "Timing"),
+    ("conversation-prompt", "Prompt & tools"),
+    ("conversation-scenario", "Customer"),
+    ("conversation-raw", "Raw"),
+)
+STATES = {
+    "queued": "This conversation waits for its turn.",
+    "running": "This conversation is running; its events are recorded when it ends.",
+    "errored": "This conversation could not be finished and has no score.",
+    "cancelled": "This conversation was cancelled and has no score.",
+    "scored": "This conversation was scored, but its verdict is not stored.",
+}
+
+
+def recorded(pk: int, user: User | AnonymousUser) -> Recorded | None:
+    """Return a conversation that `user` may read, with its recording; None if not."""
+    row = (
+        Conversation.objects.filter(
+            pk=pk, submission__in=Submission.objects.visible_to(user)
+        )
+        .select_related("submission__board", "trajectory")
+        .first()
+    )
+    if row is None:
+        return None
+    stored: StoredTrajectory | None = getattr(row, "trajectory", None)
+    verdict = stored.verdict_document if stored else None
+    return Recorded(
+        row,
+        load_dataset().tasks.get(row.task_id),
+        from_json(stored.document) if stored else None,
+        verdict_from(verdict) if verdict else None,
+    )
+
+
+def page(found: Recorded, query: Mapping[str, str], route: str) -> Page:
+    """Return the frame and the reading of a conversation for one tab (`route`)."""
+    read = None
+    if found.trajectory is not None:
+        read = trace(load_dataset(), found.task, found.trajectory, found.verdict)
+    return Page(
+        pk=found.conversation.pk,
+        head=head(found, query, route),
+        tabs=tabs(found, query, route),
+        trace=read,
+        base=reverse("conversation", args=[found.conversation.pk]),
+        query=query_string(query),
+    )
+
+
+def records_ledger(found: Recorded) -> Ledger | None:
+    """Return the ledger of a recorded conversation whose task is at hand."""
+    if found.task is None or found.trajectory is None:
+        return None
+    return ledger(load_dataset(), found.task, found.trajectory)
+
+
+def head(found: Recorded, query: Mapping[str, str], route: str) -> Head:
+    """Return the frame for one tab (`route`) with the reader's filter kept."""
+    row = found.conversation
+    return Head(
+        title=found.task.title if found.task else row.task_id,
+        task=row.task_id,
+        trial=row.trial,
+        crumbs=_crumbs(row, query),
+        neighbours=neighbours(row, query, route),
+        verdict_word=_word(row),
+        sentence=row.sentence or _state_words(row),
+        figures=_figures(row),
+    )
+
+
+def tabs(found: Recorded, query: Mapping[str, str], here: str) -> tuple[Tab, ...]:
+    """Return the tabs of a conversation; one that is not recorded has only one."""
+    shown = TABS if found.trajectory else TABS[:1]
+    return tuple(
+        Tab(
+            word,
+            reverse(route, args=[found.conversation.pk]) + query_string(query),
+            route == here,
+            _count(found, route),
+        )
+        for route, word in shown
+    )
+
+
+def _count(found: Recorded, route: str) -> str:
+    if route != "conversation-records" or found.verdict is None:
+        return ""
+    differing = sum(f.kind == "state_difference" for f in found.verdict.findings)
+    return f"{differing} differ" if differing else ""
+
+
+def _crumbs(row: Conversation, query: Mapping[str, str]) -> tuple[Crumb, ...]:
+    submission = row.submission
+    return (
+        Crumb(submission.board.title, reverse("board", args=[submission.board.slug])),
+        Crumb(
+            submission.name,
+            reverse("submission", args=[submission.pk]) + query_string(query),
+        ),
+        Crumb(f"{row.task_id}, trial {row.trial}"),
+    )
+
+
+def _word(row: Conversation) -> str:
+    if row.passed is None:
+        return row.get_status_display()
+    return "Pass" if row.passed else "Fail"
+
+
+def _state_words(row: Conversation) -> str:
+    said = STATES[row.status]
+    fault = f" It was the fault of {row.get_fault_display()}." if row.fault else ""
+    return f"{said}{fault} {row.error}".strip()
+
+
+def _figures(row: Conversation) -> str:
+    tokens = None
+    if row.tokens_in is not None and row.tokens_out is not None:
+        tokens = row.tokens_in + row.tokens_out
+    words = [
+        f"{row.turns} turns" if row.turns is not None else "",
+        f"{row.calls} calls" if row.calls is not None else "",
+        f"{count(tokens)} tokens" if tokens is not None else "",
+        dollars(row.cost_usd) if row.cost_usd is not None else "",
+        duration_words(row.latency_ms) if row.latency_ms is not None else "",
+    ]
+    return " · ".join(word for word in words if word)

@@ -1,0 +1,53 @@
+"""One conversation read against its task: the parts of the page, from pure data."""
+
+from dataclasses import dataclass
+
+from bankenv.bank import Dataset
+from bankenv.scoring.calls import made_calls
+from bankenv.tasks import Task
+from bankenv.trajectory import Trajectory
+from bankenv.verdict import Verdict
+from leaderboard.queries.conversation.events import Reading, event_rows
+from leaderboard.queries.conversation.ghosts import ghost_rows
+from leaderboard.queries.conversation.marks import (
+    FindingLine,
+    FindingRow,
+    finding_lines,
+    finding_rows,
+)
+from leaderboard.queries.conversation.outcome import Outcome, outcome
+from leaderboard.queries.conversation.procedure import StepRow, step_rows
+from leaderboard.queries.conversation.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What the panes show; `lines` lists the findings, `beyond` those of no step."""
+
+    outcome: Outcome | None
+    findings: tuple[FindingRow, ...]
+    lines: tuple[FindingLine, ...]
+    beyond: tuple[FindingLine, ...]
+    steps: tuple[StepRow, ...]
+    rows: tuple[Row, ...]
+
+
+def trace(
+    dataset: Dataset, task: Task | None, trajectory: Trajectory, verdict: Verdict | None
+) -> Trace:
+    """Read a trajectory against its task and verdict.
+
+    A task the dataset no longer has (None) leaves the procedure empty; a conversation
+    that was not scored (verdict None) is shown without findings.
+    """
+    findings = finding_rows(verdict, trajectory, task) if verdict else ()
+    ghosts = ghost_rows(dataset, task, trajectory, findings) if task else ()
+    reading = Reading(trajectory, verdict, findings, made_calls(trajectory))
+    return Trace(
+        outcome=outcome(verdict, findings) if verdict else None,
+        findings=findings,
+        lines=finding_lines(findings),
+        beyond=tuple(line for line in finding_lines(findings) if line.step is None),
+        steps=step_rows(task, verdict, findings, dataset.policy) if task else (),
+        rows=event_rows(reading, ghosts),
+    )

@@ -1,0 +1,66 @@
+"""The conversation viewer: what the policy demands beside what happened."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from bankenv.trajectory import Message, Result
+from leaderboard.queries.conversation.answers import whole_answer
+from leaderboard.queries.conversation.page import (
+    Recorded,
+    page,
+    recorded,
+    records_ledger,
+)
+
+
+@require_GET
+def conversation(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    return render_tab(request, found, "conversation", "trace", {})
+
+
+@require_GET
+def records(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    context = {"ledger": records_ledger(found)}
+    return render_tab(request, found, "conversation-records", "records", context)
+
+
+@require_GET
+def event(request: HttpRequest, pk: int, index: int) -> HttpResponse:
+    """Return one event whole: what was too big for the page."""
+    found = recorded_or_404(request, pk)
+    events = found.trajectory.events if found.trajectory else ()
+    asked = events[index] if index < len(events) else None
+    context: dict[str, object] = {"pk": pk, "index": index}
+    if isinstance(asked, Message):
+        context["text"] = asked.text
+    elif isinstance(asked, Result):
+        context["sheet"], context["text"] = whole_answer(asked.content)
+    else:
+        raise Http404(f"event {index} of conversation {pk} holds no text")
+    return render(request, "conversation/_whole.html", context)
+
+
+def recorded_or_404(request: HttpRequest, pk: int) -> Recorded:
+    """Return the conversation; one that the user may not see is not there."""
+    found = recorded(pk, request.user)
+    if found is None:
+        raise Http404(f"no conversation {pk}")
+    return found
+
+
+def render_tab(
+    request: HttpRequest,
+    found: Recorded,
+    route: str,
+    name: str,
+    context: dict[str, Any],  # Any: what the tab's template names
+) -> HttpResponse:
+    """Render one tab inside the frame that all tabs share."""
+    template = f"conversation/_{name if found.trajectory else 'unrecorded'}.html"
+    frame = {"page": page(found, request.GET, route), "tab_template": template}
+    return render(request, "conversation/page.html", frame | context)

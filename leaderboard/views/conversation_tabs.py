@@ -1,0 +1,56 @@
+"""The viewer's other tabs: timing, what was sent, the customer, the raw recording."""
+
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from bankenv.dataset import load_dataset
+from bankenv.trajectory_io import to_json
+from leaderboard.queries.conversation.requests import sent
+from leaderboard.queries.conversation.text import fold
+from leaderboard.queries.conversation.timing import timing
+from leaderboard.views.conversation import recorded_or_404, render_tab
+
+
+@require_GET
+def timing_tab(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    context = {"timing": timing(found.trajectory) if found.trajectory else None}
+    return render_tab(request, found, "conversation-timing", "timing", context)
+
+
+@require_GET
+def prompt_tab(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    dataset = load_dataset()
+    context = {"sent": sent(dataset, found.trajectory) if found.trajectory else None}
+    return render_tab(request, found, "conversation-prompt", "prompt", context)
+
+
+@require_GET
+def scenario_tab(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    context = {"task": found.task}
+    return render_tab(request, found, "conversation-scenario", "scenario", context)
+
+
+@require_GET
+def raw_tab(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    document = to_json(found.trajectory) if found.trajectory else None
+    text = orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()
+    context = {"raw": fold(text), "size": len(text)}
+    return render_tab(request, found, "conversation-raw", "raw", context)
+
+
+@require_GET
+def trajectory_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the recording itself, as a file."""
+    found = recorded_or_404(request, pk)
+    if found.trajectory is None:
+        raise Http404(f"conversation {pk} is not recorded")
+    body = orjson.dumps(to_json(found.trajectory), option=orjson.OPT_INDENT_2)
+    name = f"{found.conversation.task_id}-{found.conversation.trial}.json"
+    response = HttpResponse(body, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

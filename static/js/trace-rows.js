@@ -1,0 +1,50 @@
+// The rows of the conversation: which one the reader is at, and going to another.
+const EVENTS = "[data-event]";
+const FINDINGS = "[data-finding]";
+
+export function rows() {
+  return [...document.querySelectorAll(EVENTS)];
+}
+
+export function current() {
+  return document.querySelector(`${EVENTS}[data-here]`) ?? targeted();
+}
+
+function targeted() {
+  if (location.hash.length < 2) return null;
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  return named?.closest(EVENTS) ?? null;
+}
+
+// Goes to a row: the address names it, so that it can be copied; the target flashes.
+export function go(row) {
+  if (!row) return;
+  for (const other of document.querySelectorAll(`${EVENTS}[data-here]`)) {
+    delete other.dataset.here;
+  }
+  row.dataset.here = "";
+  const behaviour = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  history.replaceState(null, "", `#${row.id}`);
+  row.scrollIntoView({ block: "center", behavior: behaviour });
+  const focus = row.querySelector("summary, .at");
+  focus?.focus({ preventScroll: true });
+}
+
+export function step(by) {
+  const all = rows();
+  go(beside(all, all.indexOf(current()), by));
+}
+
+// The finding after (or before) where the reader is, in the order of the page.
+export function finding(by) {
+  const all = rows();
+  const at = all.indexOf(current());
+  const marked = all.filter((row) => row.matches(FINDINGS));
+  const ahead = marked.filter((row) => by * (all.indexOf(row) - at) > 0);
+  go(by > 0 ? (ahead[0] ?? marked[0]) : (ahead.at(-1) ?? marked.at(-1)));
+}
+
+function beside(all, at, by) {
+  if (at < 0) return by > 0 ? all[0] : all.at(-1);
+  return all[Math.min(Math.max(at + by, 0), all.length - 1)];
+}
