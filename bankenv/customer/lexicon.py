@@ -123,7 +123,9 @@ def cues() -> Cues:
     return Cues(
         lexicon=Lexicon(list(_phrases(raw))),
         actions=actions,
-        deeds={v: frozenset(a for a, (n, _) in actions.items() if v in n) for v in verbs},
+        deeds={
+            v: frozenset(a for a, (n, _) in actions.items() if v in n) for v in verbs
+        },
         figures={n: frozenset(e["kinds"]) for n, e in raw["figures"].items()},
         option_slots={o: s for s, values in raw["options"].items() for o in values},
         numbers=raw["numbers"],

@@ -8,18 +8,89 @@ from bankenv.customer.text import Piece, tokens
 from bankenv.customer.values import Value, values
 
 _SEPARATORS = frozenset(
-    {",", ";", "-", "and", "but", "then", "aur", "lekin", "par", "phir", "और", "लेकिन", "."}
+    {
+        ",",
+        ";",
+        "-",
+        "and",
+        "but",
+        "then",
+        "aur",
+        "lekin",
+        "par",
+        "phir",
+        "और",
+        "लेकिन",
+        ".",
+    }
 )
 _RESTARTS = frozenset({"but", "however", "lekin", "लेकिन"})
 _INVERTED = frozenset(
-    "has have is are was were did does do can could should shall would kya क्या".split()
+    [
+        "has",
+        "have",
+        "is",
+        "are",
+        "was",
+        "were",
+        "did",
+        "does",
+        "do",
+        "can",
+        "could",
+        "should",
+        "shall",
+        "would",
+        "kya",
+        "क्या",
+    ]
 )
-_PRONOUNS = frozenset("it this that them one these those ise isko use isse इसे इसको".split())
+_PRONOUNS = frozenset(
+    [
+        "it",
+        "this",
+        "that",
+        "them",
+        "one",
+        "these",
+        "those",
+        "ise",
+        "isko",
+        "use",
+        "isse",
+        "इसे",
+        "इसको",
+    ]
+)
 # "closure quote" and "foreclosure request" name a paper, not a deed.
 _PAPERS = frozenset(
-    "request requests quote quotes charge charges amount figure figures penalty statement "
-    "fee fees value reference number status details instruction instructions proceeds "
-    "order form ki ka".split()
+    [
+        "request",
+        "requests",
+        "quote",
+        "quotes",
+        "charge",
+        "charges",
+        "amount",
+        "figure",
+        "figures",
+        "penalty",
+        "statement",
+        "fee",
+        "fees",
+        "value",
+        "reference",
+        "number",
+        "status",
+        "details",
+        "instruction",
+        "instructions",
+        "proceeds",
+        "order",
+        "form",
+        "ki",
+        "ka",
+    ]
 )
 _SPECIFIC = frozenset({"freeze", "unfreeze", "block"})
 
@@ -71,6 +142,7 @@ class Sentence:
     mentions: tuple[Mention, ...]
     flags: frozenset[str]
     question: bool
+    figures: tuple[Figure, ...] = ()
 
     def names(self, kind: str) -> list[str]:
         """Return the entries of one section marked here, in order."""

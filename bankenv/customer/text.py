@@ -46,10 +46,14 @@ _CHARACTERS = _decimal_digits() | {
 _MASKED = re.compile(r"(?<![a-z0-9])(?:[x*•·#]{2,}[\s-]*)+(\d{4})(?![\d*])", re.I)
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,400}\)")
-_MARKDOWN = re.compile(r"[*_`~]{1,3}|(?m:^\s{0,3}(?:#{1,6}|>)\s*)|</?[a-z][^>\n]{0,80}>")
+_MARKDOWN = re.compile(
+    r"[*_`~]{1,3}|(?m:^\s{0,3}(?:#{1,6}|>)\s*)|</?[a-z][^>\n]{0,80}>"
+)
 _QUOTED = re.compile(r"(you (?:said|say|wrote|asked)[^\"\n]{0,20})\"[^\"\n]{1,200}\"")
 _RULE = re.compile(r"^[\s|:+=-]+$")
-_ITEM = re.compile(r"^\s*(?:(?:option\s+)?\(?(\d{1,2})\s?[.):](?!\d)|\(?([a-h])[.)]|[-*•·+])\s+")
+_ITEM = re.compile(
+    r"^\s*(?:(?:option\s+)?\(?(\d{1,2})\s?[.):](?!\d)|\(?([a-h])[.)]|[-*•·+])\s+"
+)
 _INLINE_ITEM = re.compile(r"(?:(?<=\s)|^)\(?(?=[1-9][.)]\s)")
 _INLINE_LIST = re.compile(r"(?:^|\s)\(?1[.)]\s.*\s\(?2[.)]\s")
 _ABBREVIATION = re.compile(
@@ -105,7 +109,9 @@ def _table_row(line: str, headers: list[str], found: list[Piece]) -> list[str]:
     """Add a table row as "header: cell" pairs and return the headers in force."""
     if _RULE.match(line):
         return headers
-    cells = [_MARKDOWN.sub("", cell).strip() for cell in line.strip().strip("|").split("|")]
+    cells = [
+        _MARKDOWN.sub("", cell).strip() for cell in line.strip().strip("|").split("|")
+    ]
     if not headers:
         if any(any(c.isdigit() for c in cell) for cell in cells):
             found.append(Piece(": ".join(cells)))

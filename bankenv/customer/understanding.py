@@ -1,14 +1,14 @@
 """What an assistant turn does, sentence by sentence: its dialogue acts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from bankenv.customer.figures import figures
 from bankenv.customer.lexicon import Mark
 from bankenv.customer.sentences import Clause, Figure, Mention, Sentence, sentence
 from bankenv.customer.speech import Act, Heard
-from bankenv.customer.text import pieces
+from bankenv.customer.text import Piece, pieces
 
 _HINDI_NO = frozenset({"nahi", "nahin", "nhi", "नहीं"})
 _MODAL = frozenset({"ask_confirm", "future", "condition"})
@@ -22,6 +22,7 @@ _OBJECT_SLOTS = {
     "mandate": "mandate",
     "cheque": "cheque_numbers",
 }
+_CHOICE = frozenset({"which", "which_one"})
 _MOST_SENTENCES = 120
 
 
@@ -48,7 +49,6 @@ class Turn:
     sentences: tuple[Sentence, ...]
     heard: tuple[Heard, ...]
     deeds: tuple[Deed, ...]
-    figures: tuple[tuple[int, Figure], ...]
     asks: tuple[tuple[int, str], ...]
     flags: frozenset[str]
     question: bool
@@ -57,29 +57,32 @@ class Turn:
 @lru_cache(maxsize=1024)
 def understand(text: str) -> Turn:
     """Return the acts of one assistant turn. Pure, so remembered."""
-    sentences = tuple(sentence(p) for p in pieces(text)[:_MOST_SENTENCES])
+    sentences = tuple(_with_figures(p) for p in pieces(text)[:_MOST_SENTENCES])
     deeds: list[Deed] = []
-    stated: list[tuple[int, Figure]] = []
     asks: list[tuple[int, str]] = []
     heard: list[Heard] = []
     for number, one in enumerate(sentences):
         own = _deeds(one, number)
-        own_figures = figures(one)
         own_asks = _asks(one, own)
+        if own_asks:
+            own = _without_asked_about(one, own)
         deeds += own
-        stated += [(number, figure) for figure in own_figures]
         asks += [(number, slot) for slot in own_asks]
-        acts = _acts(one, own, own_figures, own_asks)
+        acts = _acts(one, own, own_asks)
         heard.append(Heard(one.text, acts, one.item))
     return Turn(
         sentences,
         tuple(heard),
         tuple(deeds),
-        tuple(stated),
         tuple(asks),
         frozenset().union(*(one.flags for one in sentences)),
         any(one.question for one in sentences),
     )
+
+
+def _with_figures(piece: Piece) -> Sentence:
+    one = sentence(piece)
+    return replace(one, figures=tuple(figures(one)))
 
 
 def _deeds(one: Sentence, number: int) -> list[Deed]:
@@ -182,7 +185,10 @@ def _is_proposed(one: Sentence, clause: Clause, mention: Mention) -> bool:
     if _is_negated(one, clause, mention) and not clause.asked:
         return False
     return bool(
-        clause.flags & _MODAL or clause.asked or clause.hangs or "ask_confirm" in one.flags
+        clause.flags & _MODAL
+        or clause.asked
+        or clause.hangs
+        or "ask_confirm" in one.flags
     )
 
 
@@ -196,7 +202,8 @@ def _acts_in(one: Sentence, clause: Clause, name: str) -> list[Mark]:
 
 def _between(one: Sentence, name: str, start: int, end: int) -> bool:
     return any(
-        m.kind == "acts" and m.name == name and start <= m.start < end for m in one.marks
+        m.kind == "acts" and m.name == name and start <= m.start < end
+        for m in one.marks
     )
 
 
@@ -248,11 +255,28 @@ def _asks(one: Sentence, deeds: Sequence[Deed]) -> list[str]:
     for mark in one.marks:
         if mark.kind == "slot":
             found += _slot(one, mark.name)
-    if not found and "secret" in one.flags:
-        found = ["secret"]
-    elif "secret" in one.flags and "number" in found:
+    if (
+        not found
+        and "secret" in one.flags
+        or "secret" in one.flags
+        and "number" in found
+    ):
         found = ["secret"]
     return list(dict.fromkeys(found))
+
+
+def _without_asked_about(one: Sentence, deeds: Sequence[Deed]) -> list[Deed]:
+    """ "Which deposit should I close?" names a deed but does not propose it."""
+    which = [m.start for m in one.marks if m.kind == "acts" and m.name in _CHOICE]
+    wh = [0] if _opens_with_wh(one) else []
+    first = min(which + wh, default=len(one.tokens))
+    starts = [one.clauses[d.clause].end for d in deeds]
+    return [
+        replace(d, mode="bare", asked=False)
+        if d.mode == "proposal" and first < end
+        else d
+        for d, end in zip(deeds, starts, strict=True)
+    ]
 
 
 def _opens_with_wh(one: Sentence) -> bool:
@@ -285,14 +309,13 @@ def _which(one: Sentence) -> list[str]:
 def _acts(
     one: Sentence,
     deeds: Sequence[Deed],
-    stated: Sequence[Figure],
     asks: Sequence[str],
 ) -> tuple[Act, ...]:
     acts = [_act_of(deed) for deed in deeds if deed.mode != "bare"]
     if asks:
         acts.append(Act("asks", {"slots": tuple(asks)}))
-    if stated:
-        acts.append(Act("informs", _named(stated)))
+    if one.figures:
+        acts.append(Act("informs", _named(one.figures)))
     courtesy = {"offer_more": "offers_more", "stall": "stalls", "greet": "greets"}
     acts += [Act(name) for flag, name in courtesy.items() if flag in one.flags]
     return tuple(acts) or (Act("unclear"),)

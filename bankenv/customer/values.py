@@ -131,13 +131,17 @@ def _with_unit(
     unit = tokens[end] if end < len(tokens) else ""
     if unit in words.units:
         return _large(tokens, start, end, number, places)
-    if unit in words.percent or (unit == "per" and tokens[end + 1 : end + 2] == ["cent"]):
+    if unit in words.percent or (
+        unit == "per" and tokens[end + 1 : end + 2] == ["cent"]
+    ):
         return Value("percent", start, end + (2 if unit == "per" else 1), number)
     if unit in words.durations:
         return _duration(tokens, start, end, number)
     if unit in ("day", "days", "din", "दिन"):
         return Value("days", start, end + 1, number)
-    money = unit in words.currency or (start > 0 and tokens[start - 1] in words.currency)
+    money = unit in words.currency or (
+        start > 0 and tokens[start - 1] in words.currency
+    )
     if unit == "/" and tokens[end + 1 : end + 2] == ["-"]:
         money, end = True, end + 2
     elif unit in words.currency:

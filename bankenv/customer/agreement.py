@@ -1,0 +1,132 @@
+"""Whether a deed is the one that a goal wants, with the facts that it states."""
+
+from bankenv.customer.lexicon import cues
+from bankenv.customer.recognition import (
+    Verdict,
+    deed_spans,
+    is_foreign,
+    product_verdict,
+    stated_options,
+)
+from bankenv.customer.sentences import Sentence
+from bankenv.customer.state import State
+from bankenv.customer.text import pieces, tokens
+from bankenv.customer.understanding import Deed, Turn
+from bankenv.records import JsonValue
+from bankenv.scenario import Goal
+
+# Deeds in which a plain sum is the sum of the deed itself.
+_SUMS = frozenset({"book_deposit", "book_recurring", "log_request"})
+# Asked to close a loan, the bank logs a request; to the customer both are the same.
+_KIN = {
+    "log_request": frozenset({"close_loan"}),
+    "close_loan": frozenset({"log_request"}),
+}
+_OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic")
+_LOAN_PURPOSES = frozenset({"foreclosure", "part_payment"})
+
+
+def is_deed_of(goal: Goal, actions: frozenset[str]) -> bool:
+    """Return whether a deed that may be any of `actions` can be what the goal wants."""
+    if goal.action in actions:
+        return True
+    about_loan = "loan" in goal.about or goal.about.get("purpose") in _LOAN_PURPOSES
+    return about_loan and bool(_KIN.get(goal.action, frozenset()) & actions)
+
+
+def disagreement(state: State, goal: Goal, turn: Turn, deed: Deed) -> str | None:
+    """Return the slot in which a deed differs from what the goal wants, or None.
+
+    A product slot of "both" products is no difference: the answer names the one.
+    """
+    slots = (s for s in goal.about if _differs(state, goal, s, turn, deed))
+    return next(slots, None)
+
+
+def names_others_too(state: State, goal: Goal, turn: Turn, deed: Deed) -> bool:
+    """Return whether a deed takes in another product beside the wanted one."""
+    return any(
+        _product(state, value, turn, deed) == "both" for value in goal.about.values()
+    )
+
+
+def _differs(state: State, goal: Goal, slot: str, turn: Turn, deed: Deed) -> bool:
+    value = goal.about[slot]
+    if state.product(value):
+        return _product(state, value, turn, deed) == "wrong"
+    if slot == "amount" and goal.action in _SUMS and isinstance(value, int | float):
+        return _other_sum(goal, float(value), turn, deed)
+    if slot == "tenure_months" and isinstance(value, int | float):
+        return _other_tenure(float(value), turn, deed)
+    if slot in _OPTIONS:
+        return _other_option(slot, value, turn, deed)
+    return False
+
+
+def _product(state: State, value: JsonValue, turn: Turn, deed: Deed) -> Verdict:
+    product = state.product(value)
+    if product is None:
+        return "silent"
+    return product_verdict(product, state.scenario, turn, deed)
+
+
+def _other_sum(goal: Goal, wanted: float, turn: Turn, deed: Deed) -> bool:
+    stated: list[bool] = []
+    for number, one in enumerate(turn.sentences):
+        labelled = [
+            f.value
+            for f in one.figures
+            if f.primary and f.value and f.name in ("amount", "principal")
+        ]
+        here = number == deed.sentence and goal.action != "log_request"
+        loose = [
+            v
+            for v in one.values
+            if here and v.kind == "money" and not is_foreign(v, one) and v.amount > 0
+        ]
+        if number == deed.sentence or not one.question:
+            stated += [v.close_to(wanted, strict=True) for v in labelled + loose]
+    return bool(stated) and not any(stated)
+
+
+def _other_tenure(wanted: float, turn: Turn, deed: Deed) -> bool:
+    one = turn.sentences[deed.sentence]
+    stated = [v.amount for v in one.values if v.kind == "months"]
+    for other in turn.sentences:
+        if not stated and "tenure_months" in other.names("slot"):
+            stated += [v.amount for v in other.values if v.kind == "months"]
+    return bool(stated) and wanted not in stated
+
+
+def _other_option(slot: str, value: JsonValue, turn: Turn, deed: Deed) -> bool:
+    kind = "topic" if slot in ("purpose", "topic") else slot
+    wanted = _option(kind, str(value))
+    if not wanted:
+        return False
+    for spans in deed_spans(turn, deed):
+        stated = [o for span in spans for o in _options_of(span.sentence, kind)]
+        if stated:
+            return wanted not in stated
+        if kind in ("topic", "reason"):
+            return False
+    return False
+
+
+def _options_of(one: Sentence, kind: str) -> list[str]:
+    return [] if one.question and not _closed(one) else stated_options(one, kind)
+
+
+def _closed(one: Sentence) -> bool:
+    """Return whether a question puts one thing forward rather than a choice."""
+    return not any(word in ("or", "ya", "या") for word in one.tokens)
+
+
+def _option(kind: str, value: str) -> str:
+    """Return the option that a goal's value is, itself or in other words."""
+    slots = cues().option_slots
+    if slots.get(value) == kind:
+        return value
+    words = [w for piece in pieces(value.replace("_", " ")) for w in tokens(piece.text)]
+    marks = cues().lexicon.spot(words)
+    named = (m.name for m in marks if m.kind == "option" and slots.get(m.name) == kind)
+    return next(named, "")

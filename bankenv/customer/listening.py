@@ -1,0 +1,102 @@
+"""Figures that were heard: by their word, or by their value in its context."""
+
+from collections.abc import Iterator
+
+from bankenv.customer.lexicon import cues
+from bankenv.customer.sentences import Sentence
+from bankenv.customer.state import (
+    HeardFigure,
+    State,
+    figures_of_interest,
+    names_of,
+    words_of,
+)
+from bankenv.customer.text import pieces, tokens
+from bankenv.customer.understanding import Turn
+from bankenv.customer.values import Value, same_date
+from bankenv.records import JsonValue
+
+
+def listen(state: State, turn: Turn) -> list[str]:
+    """Note the figures said in a turn and return those not heard before."""
+    fresh: list[str] = []
+    for name in sorted(figures_of_interest(state.scenario)):
+        found = _heard(name, state.scenario.must_be_told.get(name), turn)
+        if found is None:
+            continue
+        if name not in state.heard:
+            fresh.append(name)
+        state.heard[name] = HeardFigure(state.turn, *found)
+    return fresh
+
+
+def _heard(
+    name: str, expected: JsonValue, turn: Turn
+) -> tuple[float | None, str] | None:
+    exact = _expected(name, expected, turn)
+    if exact is not None:
+        return exact
+    bound: list[tuple[bool, Value | None]] = [
+        (figure.primary, figure.value)
+        for one in turn.sentences
+        for figure in one.figures
+        if figure.name in names_of(name)
+    ]
+    if not bound:
+        return None
+    # The wanted kind first (rupees rather than percent), then the closest binding.
+    _, value = min(
+        bound, key=lambda b: (b[1] is not None and b[1].kind == "percent", not b[0])
+    )
+    if value is None:
+        return None, ""
+    return value.amount, value.text
+
+
+def _expected(
+    name: str, expected: JsonValue, turn: Turn
+) -> tuple[float | None, str] | None:
+    """Return the figure if the value the scenario gives for it was said."""
+    if expected is None or isinstance(expected, bool):
+        return None
+    known = name in cues().figures
+    for number, one in enumerate(turn.sentences):
+        if known and not _in_context(name, turn, number):
+            continue
+        if isinstance(expected, int | float):
+            if any(_is_sum(v, one) and v.close_to(expected) for v in one.values):
+                return float(expected), ""
+        elif _says(str(expected), one):
+            return None, str(expected)
+    return None
+
+
+def _in_context(name: str, turn: Turn, number: int) -> bool:
+    """Return whether a sentence, or the heading before it, has a word for the figure."""
+    near = [turn.sentences[number]]
+    if number and turn.sentences[number - 1].tokens[-1:] == (":",):
+        near.append(turn.sentences[number - 1])
+    words = words_of(name)
+    return any(m.kind == "figure" and m.name in words for s in near for m in s.marks)
+
+
+def _is_sum(value: Value, one: Sentence) -> bool:
+    bounds = (
+        m.kind == "acts" and m.name == "comparator" and 0 <= value.start - m.end <= 3
+        for m in one.marks
+    )
+    return value.kind in ("money", "number", "percent", "months") and not any(bounds)
+
+
+def _says(expected: str, one: Sentence) -> bool:
+    if len(expected) >= 10 and expected[:4].isdigit() and expected[4] == "-":
+        return any(v.kind == "date" and same_date(v.text, expected) for v in one.values)
+    words = [w for piece in pieces(expected) for w in tokens(piece.text)]
+    return any(
+        list(one.tokens[at : at + len(words)]) == words for at in _starts(one, words)
+    )
+
+
+def _starts(one: Sentence, words: list[str]) -> Iterator[int]:
+    if words and not one.question:
+        yield from range(len(one.tokens) - len(words) + 1)

@@ -1,0 +1,196 @@
+"""Rules for what the assistant puts forward: yes, not yet, not that one, no."""
+
+from dataclasses import dataclass, replace
+
+from bankenv.customer.agreement import disagreement, is_deed_of, names_others_too
+from bankenv.customer.answer import Answer
+from bankenv.customer.phrasing import (
+    deed_words,
+    figure_words,
+    product_words,
+    wanted_product,
+    wish_words,
+)
+from bankenv.customer.recognition import product_verdict
+from bankenv.customer.rules_outcome import change_after_yes
+from bankenv.customer.state import SETTLED, State
+from bankenv.customer.understanding import Deed, Turn
+from bankenv.scenario import Goal
+
+_RULE = "3 proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One deed put forward and the goal that wants it; None: nobody does."""
+
+    deed: Deed
+    goal: Goal | None
+
+
+def proposals(state: State, answer: Answer) -> None:
+    """Rule 3: agree to what is wanted and complete; say no to the rest."""
+    found = _proposals(state, answer.turn)
+    if not found:
+        return
+    named = [p.deed.actions for p in found if p.deed.actions]
+    state.last_proposed = named[-1] if named else state.last_proposed
+    wanted = [p for p in found if p.goal is not None]
+    for proposal in _each_goal_once(wanted):
+        _wanted(state, answer, proposal)
+    unwanted = [p for p in found if p.goal is None and _awaits(answer.turn, p, wanted)]
+    if unwanted:
+        _unwanted(state, answer, unwanted, bool(wanted))
+
+
+def _proposals(state: State, turn: Turn) -> list[Proposal]:
+    deeds = [d for d in turn.deeds if d.mode == "proposal"]
+    if turn.asks:
+        deeds = [d for d in deeds if d.asked and d.actions] or [
+            d for d in deeds if d.asked and not _only_a_question(turn, d)
+        ]
+    named = [d for d in deeds if d.actions]
+    if named:
+        asked = any(d.asked for d in deeds)
+        return [_matched(state, replace(d, asked=asked)) for d in named]
+    bare = [d for d in turn.deeds if d.mode == "bare" and d.actions]
+    if deeds and bare:
+        return [_matched(state, replace(d, asked=True)) for d in bare]
+    return [_generic(state, turn, d) for d in deeds[:1]]
+
+
+def _only_a_question(turn: Turn, deed: Deed) -> bool:
+    return any(number == deed.sentence for number, _ in turn.asks)
+
+
+def _matched(state: State, deed: Deed) -> Proposal:
+    goal = next((g for g in state.open_goals() if is_deed_of(g, deed.actions)), None)
+    return Proposal(deed, goal)
+
+
+def _generic(state: State, turn: Turn, deed: Deed) -> Proposal:
+    """Read "shall I proceed?": with what was put forward last, else with the wish."""
+    if state.last_proposed and "look_up" not in turn.flags:
+        last = _matched(state, replace(deed, actions=state.last_proposed))
+        if last.goal is not None:
+            return Proposal(deed, last.goal)
+    return Proposal(deed, state.current())
+
+
+def _each_goal_once(found: list[Proposal]) -> list[Proposal]:
+    """Keep one proposal a goal; the one that names most comes last in a turn."""
+    last = {p.goal.name: p for p in found if p.goal is not None}
+    return list(last.values())
+
+
+def _wanted(state: State, answer: Answer, proposal: Proposal) -> None:
+    goal, turn, deed = proposal.goal, answer.turn, proposal.deed
+    if goal is None:
+        return
+    slot = disagreement(state, goal, turn, deed)
+    if slot is not None:
+        _correct(state, answer, goal, slot)
+    elif goal.settled_by == "told" or ("look_up" in turn.flags and not deed.actions):
+        text = state.voice.say("please_do")
+        answer.add(_RULE, "lets_look", text, "offers to look up what is wanted")
+    elif state.missing(goal):
+        _not_yet(state, answer, goal, deed)
+    elif goal.name in state.agreed and change_after_yes(state, answer, goal):
+        return
+    else:
+        _agree(state, answer, goal, names_others_too(state, goal, turn, deed))
+
+
+def _correct(state: State, answer: Answer, goal: Goal, slot: str) -> None:
+    product = state.product(goal.about[slot])
+    answer.once(state, f"corrected {goal.name} {slot}")
+    if product is not None:
+        words = product_words(state, slot, product)
+        text = state.voice.say("correct_product", product=words)
+    else:
+        text = state.voice.say("correct_fact", fact=wish_words(state, goal, slot))
+    answer.add(_RULE, "corrects", text, f"another {slot} than the customer means")
+
+
+def _not_yet(state: State, answer: Answer, goal: Goal, deed: Deed) -> None:
+    _, product = wanted_product(state, goal)
+    asks_which = not deed.actions and product is not None
+    if asks_which and product is not None:
+        found = product_verdict(product, state.scenario, answer.turn, deed)
+        if found == "agrees" and answer.once(state, f"that one {goal.name}"):
+            text = state.voice.say("that_one")
+            answer.add(_RULE, "recognises", text, "the right product, no yes yet")
+    ask_for(state, answer, state.missing(goal)[0], _RULE)
+
+
+def ask_for(state: State, answer: Answer, figure: str, rule: str) -> None:
+    """Ask for a figure that the customer wants to hear before a yes."""
+    answer.once(state, f"asked for {figure}")
+    text = state.voice.say("ask_figure", figure=figure_words(state, figure))
+    answer.add(rule, "asks_figure", text, f"wants to hear {figure} first")
+
+
+def _agree(state: State, answer: Answer, goal: Goal, names_others: bool) -> None:
+    again = goal.name in state.agreed
+    state.agreed.add(goal.name)
+    state.raised.add(goal.name)
+    act = "yes_again" if again else "yes"
+    text = state.voice.say(act, do=deed_words(state, goal))
+    answer.add(_RULE, "agrees", text, f"just what goal {goal.name} wants")
+    answer.progress = answer.progress or not again
+    if names_others:
+        more = state.voice.say("only_that")
+        answer.add(_RULE, "declines", more, "more than that was put forward")
+
+
+def agree_unasked(state: State, answer: Answer, goal: Goal) -> None:
+    """Give the word when everything was told and the assistant just waits."""
+    state.agreed.add(goal.name)
+    state.raised.add(goal.name)
+    answer.progress = True
+    text = state.voice.say("nudge", do=deed_words(state, goal))
+    answer.add("3 proposed", "agrees", text, "heard everything, wants it done")
+
+
+def _awaits(turn: Turn, proposal: Proposal, wanted: list[Proposal]) -> bool:
+    return proposal.deed.asked or (not wanted and "ask_confirm" in turn.flags)
+
+
+def _unwanted(
+    state: State, answer: Answer, found: list[Proposal], beside: bool
+) -> None:
+    actions = frozenset().union(*(p.deed.actions for p in found))
+    before = _pending(state, actions)
+    if before is not None:
+        ask_for(state, answer, before, _RULE)
+        return
+    if _was_settled(state, actions):
+        text = state.voice.say("already_done")
+        answer.add(_RULE, "declines", text, "that was reported done already")
+        return
+    act = "only_that" if beside else "no_unwanted"
+    if actions == {"hand_over"} and state.current() is not None:
+        act = "no_handover"
+    answer.once(state, f"declined {sorted(actions)}")
+    why = f"nobody asked for {', '.join(sorted(actions)) or 'that'}"
+    answer.add(_RULE, "declines", state.voice.say(act), why)
+
+
+def _pending(state: State, actions: frozenset[str]) -> str | None:
+    """Return the figure that still decides whether a deed will be wanted."""
+    for goal in state.open_goals():
+        if goal.decide is None or goal.name in state.decided:
+            continue
+        for name in (goal.decide.then, goal.decide.otherwise):
+            branch = state.goal(name)
+            if branch is not None and is_deed_of(branch, actions):
+                return goal.decide.figure
+    return None
+
+
+def _was_settled(state: State, actions: frozenset[str]) -> bool:
+    return any(
+        is_deed_of(goal, actions) and state.goals[goal.name] == SETTLED
+        for goal in state.scenario.agenda
+        if goal.settled_by != "told"
+    )

@@ -1,0 +1,209 @@
+"""Rules for what the assistant did: handed over, reported, told, refused."""
+
+from bankenv.customer.agreement import disagreement, is_deed_of
+from bankenv.customer.answer import Answer
+from bankenv.customer.listening import listen
+from bankenv.customer.phrasing import (
+    deed_words,
+    figure_words,
+    product_words,
+    wish_words,
+)
+from bankenv.customer.state import DROPPED, OPEN, REFUSED, SETTLED, State
+from bankenv.customer.understanding import Deed
+from bankenv.scenario import Goal
+
+
+def hear(state: State, answer: Answer) -> None:
+    """Note the figures that were said."""
+    fresh = listen(state, answer.turn)
+    if fresh:
+        answer.note("hears", f"heard for the first time: {', '.join(fresh)}")
+
+
+def handed_over(state: State, answer: Answer) -> None:
+    """Rule 1: thank and end when the assistant says that it hands over."""
+    reported = [d for d in answer.turn.deeds if d.mode == "report"]
+    if not any(d.actions == {"hand_over"} for d in reported):
+        return
+    for goal in list(state.open_goals()):
+        if goal.settled_by == "hand_over" or goal.action == "hand_over":
+            state.close(goal, SETTLED)
+    text = state.voice.say("handed_over")
+    answer.add("1 handed over", "thanks", text, "the assistant hands over to people")
+    answer.ends = "handed_over"
+
+
+def reports(state: State, answer: Answer) -> None:
+    """Rule 2: take what is reported done; object once to what was not wanted."""
+    for deed in answer.turn.deeds:
+        if deed.mode == "report" and "hand_over" not in deed.actions:
+            _report(state, answer, deed)
+
+
+def _report(state: State, answer: Answer, deed: Deed) -> None:
+    goal = _reported_goal(state, deed)
+    if goal is None:
+        _not_wanted(state, answer, deed)
+        return
+    slot = disagreement(state, goal, answer.turn, deed)
+    if slot is None:
+        _premature(state, answer, goal)
+        state.close(goal, SETTLED)
+        answer.note("7 settled", f"goal {goal.name}: reported done")
+    elif answer.once(state, f"wrong done {goal.name}"):
+        text = _wrong_done(state, goal, slot)
+        answer.add("2 reported", "objects", text, f"done, but with another {slot}")
+
+
+def _wrong_done(state: State, goal: Goal, slot: str) -> str:
+    product = state.product(goal.about[slot])
+    if product is not None:
+        words = product_words(state, slot, product)
+        return state.voice.say("wrong_done", product=words)
+    return state.voice.say("wrong_fact_done", fact=wish_words(state, goal, slot))
+
+
+def _reported_goal(state: State, deed: Deed) -> Goal | None:
+    """Return the open goal that a report settles; "done" alone is the current one."""
+    if not deed.actions:
+        current = state.current()
+        return current if current and current.settled_by != "told" else None
+    return next((g for g in state.open_goals() if is_deed_of(g, deed.actions)), None)
+
+
+def _not_wanted(state: State, answer: Answer, deed: Deed) -> None:
+    asked_for = any(
+        is_deed_of(goal, deed.actions) and state.goals[goal.name] in (SETTLED, OPEN)
+        for goal in state.scenario.agenda
+    )
+    about_it = len(deed.actions) > 1
+    if not deed.actions or asked_for or about_it:
+        return
+    if answer.once(state, f"unwanted {sorted(deed.actions)}"):
+        text = state.voice.say("unwanted_done")
+        why = f"nobody asked for {', '.join(sorted(deed.actions))}"
+        answer.add("2 reported", "objects", text, why)
+
+
+def _premature(state: State, answer: Answer, goal: Goal) -> None:
+    missing = state.missing(goal)
+    if missing and goal.name not in state.agreed:
+        if answer.once(state, f"premature {goal.name}"):
+            words = figure_words(state, missing[0])
+            text = state.voice.say("premature", figure=words)
+            why = f"done before {', '.join(missing)} was said"
+            answer.add("2 reported", "objects", text, why)
+
+
+def decide(state: State, answer: Answer) -> None:
+    """Rule 5: take the branch that a figure decides; change the mind after a fact."""
+    for goal in list(state.open_goals()):
+        if goal.decide and goal.name not in state.decided:
+            _branch(state, answer, goal)
+        if goal.change and goal.change.after in state.heard:
+            _change(state, answer, goal)
+
+
+def _branch(state: State, answer: Answer, goal: Goal) -> None:
+    decision = goal.decide
+    if decision is None or decision.figure not in state.heard:
+        return
+    heard = state.heard[decision.figure].amount
+    enough = heard is None or heard >= decision.at_least
+    chosen = decision.then if enough else decision.otherwise
+    dropped = decision.otherwise if enough else decision.then
+    state.decided.add(goal.name)
+    if dropped and dropped != goal.name and state.goals.get(dropped) == "dormant":
+        state.goals[dropped] = DROPPED
+    _raise(state, chosen)
+    if chosen != goal.name:
+        told = goal.settled_by == "told" or goal.action == "tell"
+        state.close(goal, SETTLED if told else DROPPED)
+    why = f"{decision.figure} {heard} against {decision.at_least:g}: {chosen or 'leave it'}"
+    answer.note("5 decides", why)
+
+
+def _change(state: State, answer: Answer, goal: Goal) -> None:
+    """Drop a goal for the one that a change of mind raises."""
+    if goal.change is None or state.goals[goal.name] != OPEN:
+        return
+    _raise(state, goal.change.to)
+    state.close(goal, DROPPED)
+    text = state.voice.say("change")
+    answer.add("5 decides", "changes_mind", text, f"after {goal.change.after}")
+    answer.progress = True
+
+
+def change_after_yes(state: State, answer: Answer, goal: Goal) -> bool:
+    """Change the mind when asked to confirm once more, if the goal says so."""
+    if goal.change is None or goal.change.after != "yes":
+        return False
+    _change(state, answer, goal)
+    return True
+
+
+def _raise(state: State, name: str) -> None:
+    if state.goals.get(name) == "dormant":
+        state.goals[name] = OPEN
+        state.current_since.setdefault(name, state.turn)
+
+
+def told(state: State, answer: Answer) -> None:
+    """Rule 7: a goal that wants a figure is settled once the figure itself was said."""
+    while True:
+        goal = state.current()
+        if goal is None or goal.settled_by != "told" or goal.figure is None:
+            return
+        heard = state.heard.get(goal.figure)
+        if heard is None or heard.turn < state.current_since.get(goal.name, 0):
+            return
+        state.close(goal, SETTLED)
+        answer.note("7 settled", f"goal {goal.name}: {goal.figure} was said")
+
+
+def refusals(state: State, answer: Answer) -> None:
+    """Rule 6: press a refusal as scripted, then accept it."""
+    for deed in answer.turn.deeds:
+        if deed.mode != "refusal":
+            continue
+        goal = _refused_goal(state, deed)
+        if goal is None:
+            continue
+        if state.pressed.get(goal.name, 0) < goal.press:
+            _press(state, answer, goal)
+        else:
+            _accept(state, answer, goal)
+        return
+
+
+def _refused_goal(state: State, deed: Deed) -> Goal | None:
+    current = state.current()
+    if not deed.actions:
+        return current
+    return next((g for g in state.open_goals() if is_deed_of(g, deed.actions)), None)
+
+
+def _press(state: State, answer: Answer, goal: Goal) -> None:
+    times = state.pressed.get(goal.name, 0)
+    state.pressed[goal.name] = times + 1
+    answer.progress = True
+    if goal.insist:
+        pool = [goal.insist[times % len(goal.insist)], *goal.insist]
+        text = state.voice.choose("press", pool)
+    else:
+        text = state.voice.say("press", do=deed_words(state, goal))
+    why = f"refused; pressed {times + 1} of {goal.press} times"
+    answer.add("6 refused", "presses", text, why)
+
+
+def _accept(state: State, answer: Answer, goal: Goal) -> None:
+    expected = goal.settled_by == "refusal" or goal.optional
+    state.close(goal, SETTLED if expected else REFUSED)
+    answer.progress = True
+    if state.current() is None and not goal.accept:
+        answer.note("6 refused", f"goal {goal.name}: refused, accepted")
+        return
+    pool = list(goal.accept) or state.voice.pool("accept")
+    text = state.voice.choose("accept", pool)
+    answer.add("6 refused", "accepts", text, f"goal {goal.name}: refused, accepted")

@@ -1,0 +1,106 @@
+"""The customer's wording: by register, never the same sentence twice."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import orjson
+
+from bankenv.money import PAISE_PER_RUPEE, rupee_text
+from bankenv.records import JsonValue
+
+WORDINGS = Path(__file__).parents[2] / "fixtures" / "customer" / "wordings.json"
+_BREAK = re.compile(r"[.?!।]+(?:\s+|$)|\n+")
+
+
+@lru_cache(maxsize=1)
+def wordings() -> Mapping[str, Any]:  # Any: the data file's tables, as they stand
+    """Return fixtures/customer/wordings.json, read once."""
+    return dict(orjson.loads(WORDINGS.read_bytes()))
+
+
+@lru_cache(maxsize=4096)
+def said_in(text: str) -> frozenset[str]:
+    """Return the sentences of a message as they are compared."""
+    plain = (" ".join(s.split()).lower() for s in _BREAK.split(text))
+    return frozenset(s for s in plain if s)
+
+
+@dataclass(slots=True)
+class Voice:
+    """How one customer talks in one conversation, and what was said so far."""
+
+    register: str
+    key: str
+    turn: int = 0
+    said: set[str] = field(default_factory=set)
+
+    def say(self, act: str, **fill: str) -> str:
+        """Return a fresh wording of `act`, or "" if every one has been used."""
+        return self.choose(act, self.pool(act), **fill)
+
+    def choose(self, act: str, pool: Sequence[str], **fill: str) -> str:
+        """Return a wording from `pool` that was not said yet, or "" if none is left."""
+        first = crc32(f"{self.key}|{self.turn}|{act}".encode())
+        for prefix in ("", *self.pool("again")):
+            for step in range(len(pool)):
+                text = pool[(first + step) % len(pool)]
+                if fill:
+                    text = _filled(text, fill)
+                text = f"{prefix} {text}" if prefix else text
+                if self._is_fresh(text):
+                    self.said |= said_in(text)
+                    return text
+        return ""
+
+    def pool(self, act: str) -> list[str]:
+        """Return the wordings of an act, the register's own first."""
+        return list(_pool(self.register, act))
+
+    def phrase(self, table: str, name: str) -> str:
+        """Return how the register puts an action, a figure, a value ("" if unknown)."""
+        found = _phrases(self.register, table)
+        return found.get(name, found.get("", ""))
+
+    def value(self, value: JsonValue) -> str:
+        """Return a value in words: rupees in Indian grouping, an instruction spelled."""
+        if isinstance(value, bool):
+            return ""
+        if isinstance(value, int | float):
+            return rupee_text(round(value * PAISE_PER_RUPEE))
+        known = _phrases(self.register, "value")
+        return known.get(str(value), str(value).replace("_", " "))
+
+    def _is_fresh(self, text: str) -> bool:
+        return not said_in(text) & self.said
+
+
+@lru_cache(maxsize=256)
+def _pool(register: str, act: str) -> tuple[str, ...]:
+    data = wordings()
+    pools = data["acts"]
+    found = (pools[name].get(act, ()) for name in data["fallback"][register])
+    return tuple(dict.fromkeys(text for pool in found for text in pool))
+
+
+@lru_cache(maxsize=64)
+def _phrases(register: str, table: str) -> Mapping[str, str]:
+    tables = wordings()["phrases"]
+    hindi = register in ("hinglish", "hindi")
+    plain: Mapping[str, str] = tables["plain"][table]
+    return {**plain, **tables["hinglish"][table]} if hindi else plain
+
+
+def _filled(text: str, fill: Mapping[str, str]) -> str:
+    for name, value in fill.items():
+        text = text.replace("{" + name + "}", value)
+        text = text.replace("{" + name.capitalize() + "}", _capital(value))
+    return text
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
