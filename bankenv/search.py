@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,34 @@ _SPELLING = {0x093C: None, 0x200C: None, 0x200D: None, 0x0901: 0x0902}
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """Words of customers: those that say nothing, and what others mean.
+    """Words of customers, as the terms file lists them.
 
-    `means` maps a phrase (its words) to the words that documents use for it.
+    `ignored` say nothing on their own; `means` maps words of the documents to the
+    phrases that customers use for them.
     """
 
-    ignored: frozenset[str]
-    means: Mapping[tuple[str, ...], tuple[str, ...]]
-    longest: int = 1
+    ignored: tuple[str, ...]
+    means: Mapping[str, tuple[str, ...]]
+
+    # Folding the phrases takes longer than reading the file: left to the first search.
+    @cached_property
+    def silent(self) -> frozenset[str]:
+        """Return the ignored words, folded."""
+        return frozenset(words(" ".join(self.ignored)))
+
+    @cached_property
+    def phrases(self) -> Mapping[str, Mapping[tuple[str, ...], list[str]]]:
+        """Return each phrase's meanings, by its first word and all its words."""
+        found: dict[str, dict[tuple[str, ...], list[str]]] = {}
+        for meaning, phrases in self.means.items():
+            meant = words(meaning)
+            for phrase in phrases:
+                key = tuple(words(phrase))
+                found.setdefault(key[0], {}).setdefault(key, []).extend(meant)
+        return found
 
 
-NO_TERMS = Terms(frozenset(), {})
+NO_TERMS = Terms((), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +71,13 @@ def load_terms(root: Path) -> Terms:
         return NO_TERMS
     try:
         data = orjson.loads(path.read_bytes())
-        ignored = frozenset(word for text in data["ignored"] for word in words(text))
-        means: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for meaning, phrases in data["means"].items():
-            for phrase in phrases:
-                key = tuple(words(phrase))
-                means[key] = (*means.get(key, ()), *words(meaning))
+        ignored, means = data["ignored"], data["means"]
+        for phrase in chain(ignored, means, *means.values()):
+            if not any(map(str.isalnum, phrase)):
+                raise ValueError(f"{TERMS}: expected words, got {phrase!r}")
     except (orjson.JSONDecodeError, AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"{TERMS}: expected ignored and means: {error!r}") from error
-    return Terms(ignored, means, max(map(len, means), default=1))
+    return Terms(tuple(ignored), {key: tuple(said) for key, said in means.items()})
 
 
 def words(text: str) -> list[str]:
@@ -91,10 +107,11 @@ def _singular(word: str) -> str:
 def meanings(text: str, terms: Terms) -> list[str]:
     """Return the words of a text that say something, and what they mean."""
     spoken = words(text)
-    found = [word for word in spoken if word not in terms.ignored]
-    for length in range(1, min(terms.longest, len(spoken)) + 1):
-        for start in range(len(spoken) - length + 1):
-            found.extend(terms.means.get(tuple(spoken[start : start + length]), ()))
+    found = [word for word in spoken if word not in terms.silent]
+    for start, word in enumerate(spoken):
+        for phrase, meant in terms.phrases.get(word, {}).items():
+            if tuple(spoken[start : start + len(phrase)]) == phrase:
+                found.extend(meant)
     return found
 
 

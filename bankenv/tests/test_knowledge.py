@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import orjson
 import pytest
@@ -135,19 +135,19 @@ def test_no_query_text_can_break_the_search(query: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["fd " * 400_000, "क" * 1_000_000, "ﷺ" * 500])
-def test_a_huge_query_takes_no_longer_than_a_few_milliseconds(query: str) -> None:
+def test_a_huge_query_costs_no_more_than_a_few_milliseconds(query: str) -> None:
     INDEX.search("fd")
-    start = perf_counter()
+    start = process_time()
     INDEX.search(query)
-    assert perf_counter() - start < 0.05
+    assert process_time() - start < 0.05
 
 
 def test_a_query_takes_less_than_a_millisecond() -> None:
     spent = []
     for query, _ in QUESTIONS:
-        start = perf_counter()
+        start = process_time()
         search(query)
-        spent.append(perf_counter() - start)
+        spent.append(process_time() - start)
     assert sorted(spent)[len(spent) // 2] < 0.001
 
 
@@ -221,7 +221,13 @@ def test_a_persons_word_in_the_terms_file_is_understood(tmp_path: Path) -> None:
 
 def test_a_terms_file_that_is_not_well_formed_is_named(tmp_path: Path) -> None:
     assert load_terms(tmp_path) is NO_TERMS
-    for content in (b"{", b"[]", b'{"ignored": []}', b'{"ignored": 5, "means": {}}'):
+    for content in (
+        b"{",
+        b"[]",
+        b'{"ignored": []}',
+        b'{"ignored": 5, "means": {}}',
+        b'{"ignored": [], "means": {"gold": ["-"]}}',
+    ):
         (tmp_path / "terms.json").write_bytes(content)
         with pytest.raises(ValueError, match=r"terms\.json"):
             load_terms(tmp_path)
@@ -231,7 +237,7 @@ def test_the_words_of_the_terms_file_mean_words_of_the_documents() -> None:
     terms: Terms = DATASET.terms
     spoken = {w for d in DOCUMENTS for s in d.sections for w in words(d.title + s.text)}
     labels = {w for d in DOCUMENTS for s in d.sections for w in words(s.label)}
-    strange = {m for means in terms.means.values() for m in means} - spoken - labels
+    strange = {m for means in terms.means for m in words(means)} - spoken - labels
     assert strange == set()
 
 
