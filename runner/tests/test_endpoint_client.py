@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from bankenv.trajectory import Call, Message, Result, Turn
+from bankenv.trajectory import Call, Event, Message, Result, Turn
 from runner.addresses import check_url
 from runner.assistants import Answer, History
 from runner.chat_client import ChatClient
@@ -375,7 +375,7 @@ def test_the_request_has_the_settings_and_the_tools() -> None:
 
 
 def test_a_history_goes_back_in_a_shape_that_strict_servers_accept() -> None:
-    events = [
+    events: list[Event] = [
         Message(0, 0.0, "customer", "Hi"),
         Message(1, 0.0, "assistant", "", Turn(1)),
         Message(2, 0.0, "customer", "Hello?"),

@@ -1,0 +1,133 @@
+"""What the gold oracle says: results and proposals in a customer's words."""
+
+from collections.abc import Callable, Sequence
+
+from bankenv.records import JsonValue, Record
+from bankenv.tasks import GoldStep
+from bankenv.trajectory import Event, Result
+from runner.reference.areas.accounts import balance_words
+from runner.reference.areas.cards import card_words
+from runner.reference.areas.deposits import fd_words, quote_words
+from runner.reference.areas.loans import foreclosure_words
+from runner.reference.areas.mandates import mandate_words
+from runner.reference.figures import day, rupees
+from runner.reference.renewals import INSTRUCTIONS
+
+
+def _balance(content: Record) -> str:
+    rows = content["balances"]
+    return " ".join(
+        balance_words(r["account_id"], r["available_balance"], r["hold_amount"])
+        for r in rows
+    )
+
+
+def _history(content: Record) -> str:
+    rows = content["transactions"][:5]
+    entries = (
+        f"{day(r['date'])}, {rupees(abs(r['amount']))}, {r['description']}" for r in rows
+    )
+    return f"The latest entries are: {'; '.join(entries)}."
+
+
+def _rates(content: Record) -> str:
+    slabs = content["slabs"]
+    return f"Today's rate is {slabs[0]['general_rate']:.2f}%." if slabs else ""
+
+
+def _maturity(content: Record) -> str:
+    return (
+        f"At a rate of {content['rate']:.2f}% the maturity amount is "
+        f"{rupees(content['maturity_amount'])}."
+    )
+
+
+def _kb(content: Record) -> str:
+    return "The basis of the charge is the bank's rule for this kind of loan."
+
+
+def _mandates(content: Record) -> str:
+    listed = "; ".join(mandate_words(m) for m in content["mandates"])
+    return f"The list of automatic payments shows {listed}." if listed else ""
+
+
+_RESULTS: dict[str, Callable[[Record], str]] = {
+    "get_account_balance": _balance,
+    "get_transaction_history": _history,
+    "get_deposit_loan_rates": _rates,
+    "calculate_fd_maturity": _maturity,
+    "search_knowledge_base": _kb,
+    "show_mandates": _mandates,
+    "get_fd_details": lambda c: " ".join(f"{fd_words(fd)}." for fd in c["fds"]),
+    "get_deposit_closure_quote": lambda c: " ".join(map(quote_words, c["quotes"])),
+    "get_loan_foreclosure_quote": lambda c: " ".join(
+        foreclosure_words("the loan", quote) for quote in c["quotes"]
+    ),
+    "get_card_details": lambda c: (
+        f"I found your {'; '.join(card_words(card) for card in c['cards'])}."
+    ),
+    "create_fd": lambda c: (
+        f"Your fixed deposit {c['deposit_id']} has been booked. It matures on "
+        f"{day(c['maturity_date'])}."
+    ),
+    "close_deposit": lambda c: (
+        f"The deposit has been closed and {rupees(c['net_payout'])} was credited."
+    ),
+    "update_deposit_renewal": lambda c: (
+        f"The renewal instruction has been changed to "
+        f"{INSTRUCTIONS[c['new_instruction']]}."
+    ),
+    "toggle_card_freeze": lambda c: f"The card has been {c['new_card_status']}.",
+    "block_card": lambda c: "The card has been blocked for good.",
+    "cancel_mandate": lambda c: (
+        f"The automatic payment to {c['payee']} has been cancelled."
+    ),
+    "raise_request": lambda c: (
+        f"The request has been logged. The reference is {c['request_id']}."
+    ),
+}
+
+
+def result_words(tool: str, content: JsonValue) -> str:
+    """Return what a successful result says to the customer; '' for nothing to say."""
+    say = _RESULTS.get(tool)
+    return say(content) if say and isinstance(content, dict) else ""
+
+
+_PROPOSALS: dict[str, Callable[[Record], str]] = {
+    "create_fd": lambda a: (
+        f"Shall I book a fixed deposit of {rupees(a['principal_amount'])} for "
+        f"{a['tenure_months']} months from the account ending "
+        f"{a['source_account'][-4:]}?"
+    ),
+    "close_deposit": lambda a: "Shall I close this deposit?",
+    "update_deposit_renewal": lambda a: (
+        f"Shall I set the maturity instruction of the deposit to "
+        f"{INSTRUCTIONS[a['instruction']]}?"
+    ),
+    "toggle_card_freeze": lambda a: (
+        f"A freeze can be undone, a block cannot. Shall I {a['state']} the card?"
+    ),
+    "block_card": lambda a: "A block is final. Shall I block this card for good?",
+    "cancel_mandate": lambda a: "Shall I cancel this automatic payment?",
+    "raise_request": lambda a: "Shall I log this request now?",
+}
+
+
+def proposal_words(step: GoldStep, events: Sequence[Event]) -> str:
+    """Return the question that asks for a yes to a gold write."""
+    say = _PROPOSALS.get(step.tool)
+    named = _named_mandate(step, events)
+    if named:
+        return f"Shall I cancel {named}?"
+    return say(step.arguments) if say else "Shall I go ahead with this?"
+
+
+def _named_mandate(step: GoldStep, events: Sequence[Event]) -> str:
+    wanted = step.arguments.get("mandate_id")
+    for event in events:
+        if isinstance(event, Result) and isinstance(event.content, dict):
+            for mandate in event.content.get("mandates", ()):
+                if mandate["mandate_id"] == wanted:
+                    return mandate_words(mandate)
+    return ""

@@ -1,0 +1,84 @@
+"""Assistants that run in this process: a chat function, and the gold chain itself."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bankenv.records import JsonValue
+from bankenv.tasks import GoldStep, Task
+from bankenv.tools import TOOLS
+from bankenv.trajectory import Call, Event, Message, Result
+from runner.assistants import Answer, History, ReplyFunction, ToolCall
+from runner.chat_format import read_message, to_messages
+from runner.gold_words import proposal_words, result_words
+
+
+@dataclass(frozen=True, slots=True)
+class ChatFunctionAssistant:
+    """Answers by a function from chat messages to the next chat message."""
+
+    reply_function: ReplyFunction
+    name: str
+
+    @property
+    def about(self) -> Mapping[str, JsonValue]:
+        return {"name": self.name, "strategy": "in_process"}
+
+    def reply(self, history: History) -> Answer:
+        message = self.reply_function(to_messages(history), history.tools)
+        said = read_message(message)
+        return Answer(said.text, said.calls)
+
+
+# How often the oracle answers a customer who has more to say after the last step.
+_MOST_CLOSING_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class GoldOracle:
+    """Plays a task's gold chain, one call an answer, and talks as the policy asks.
+
+    Before each write it says what was found, proposes the write, and waits for the
+    customer. After the last step it says what came of it until the customer leaves.
+    """
+
+    task: Task
+
+    @property
+    def about(self) -> Mapping[str, JsonValue]:
+        return {"name": "gold-oracle", "strategy": "in_process"}
+
+    def reply(self, history: History) -> Answer:
+        events = history.events
+        made = sum(isinstance(event, Call) for event in events)
+        if made < len(self.task.gold):
+            step = self.task.gold[made]
+            if _may_call(step, events):
+                return Answer(calls=(ToolCall(step.tool, dict(step.arguments)),))
+            return Answer(f"{_found(events)} {proposal_words(step, events)}".strip())
+        spoken = _spoken_since_last_call(events)
+        if spoken >= _MOST_CLOSING_WORDS:
+            return Answer("Thank you for talking to us. Goodbye.", ends=True)
+        return Answer(f"{_found(events)} Is there anything else?")
+
+
+def _may_call(step: GoldStep, events: Sequence[Event]) -> bool:
+    """True for a read, and for a write that the customer answered a proposal of."""
+    return TOOLS[step.tool].kind != "write" or _spoken_since_last_call(events) > 0
+
+
+def _spoken_since_last_call(events: Sequence[Event]) -> int:
+    """Return how many texts the assistant said after its latest call."""
+    count = 0
+    for event in reversed(events):
+        if isinstance(event, Call):
+            break
+        count += isinstance(event, Message) and event.speaker == "assistant"
+    return count
+
+
+def _found(events: Sequence[Event]) -> str:
+    """Return what the results so far say, the writes' results as reports."""
+    tools = {event.id: event.tool for event in events if isinstance(event, Call)}
+    results = [event for event in events if isinstance(event, Result) and event.ok]
+    words = (result_words(tools[result.call], result.content) for result in results)
+    return " ".join(word for word in words if word)

@@ -1,0 +1,1 @@
+"""What the teller can do, one module for each service area."""

@@ -1,0 +1,266 @@
+"""Booking a fixed deposit: the facts, the figures, the yes, the booking."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bankenv.records import Record
+from runner.reference.areas.accounts import (
+    account_details,
+    balance_of,
+    balance_words,
+    which_account,
+)
+from runner.reference.asking import confirm
+from runner.reference.closing_sums import maturity_in_the_head
+from runner.reference.desk import Desk, ending, why_refused
+from runner.reference.figures import day, rupees
+from runner.reference.renewals import INSTRUCTIONS, instruction_in
+from runner.reference.script import Script
+from runner.reference.words import Words, read
+
+# Rupees that an account of each type must keep (policy R9).
+_MINIMUM = {
+    "savings": 5_000,
+    "savings_rural": 1_000,
+    "savings_senior": 2_000,
+    "current": 10_000,
+    "nro_savings": 10_000,
+    "salary": 0,
+    "bsbd": 0,
+}
+_PAYOUTS = {
+    "monthly": "monthly|every month|har mahine|per month",
+    "quarterly": "quarterly|every quarter|har quarter|har teen mahine",
+    "cumulative": (
+        "cumulative|at the end|(?:at|on) maturity|maturity pe|end mein|aakhir mein"
+        "|together"
+    ),
+}
+_SAID_PAYOUT = {
+    "cumulative": "interest is paid together at maturity",
+    "monthly": "interest is paid out monthly",
+    "quarterly": "interest is paid out quarterly",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The deposit that the customer wants."""
+
+    amount: float
+    months: int
+    account: str
+    payout: str
+    instruction: str
+    nominee: Record | None
+
+
+def book(desk: Desk, words: Words) -> Script[Words]:
+    """Book a fixed deposit after its figures were told and agreed to."""
+    wish = yield from _wish(desk, words)
+    fits = yield from _what_fits(desk, wish)
+    if fits is not None:
+        return fits
+    figures = yield from _figures(desk, wish)
+    agreed, words = yield from confirm(
+        desk,
+        f"{figures} {_summary(wish)}",
+        "Shall I book this fixed deposit?",
+        "book\\w*|open\\w*|khol\\w*|bana\\w*|fd kar\\w*",
+    )
+    if not agreed:
+        return words
+    outcome = yield from desk.write(
+        "create_fd",
+        principal_amount=wish.amount,
+        tenure_months=wish.months,
+        source_account=wish.account,
+        payout_type=wish.payout,
+        maturity_instruction=wish.instruction,
+        nominee=wish.nominee,
+    )
+    if not outcome.ok:
+        return (yield from desk.say(why_refused(outcome)))
+    desk.focus |= {"new_fd": outcome.get("deposit_id"), "account": wish.account}
+    return (
+        yield from desk.say(
+            f"Done. Your fixed deposit {outcome.get('deposit_id')} of "
+            f"{rupees(wish.amount)} has been booked at {outcome.get('rate'):.2f}%. It "
+            f"matures on {day(outcome.get('maturity_date'))}. Anything else?"
+        )
+    )
+
+
+def _wish(desk: Desk, words: Words) -> Script[Wish]:
+    """Gather what the deposit needs, asking for what was not said."""
+    amount = yield from _asked(
+        desk, lambda w: next(iter(w.rupees()), None), "How much shall I deposit?"
+    )
+    months = yield from _asked(desk, Words.months, "For how many months?")
+    account = yield from which_account(
+        desk, desk.all_heard(), "The money comes from one of your accounts."
+    )
+    payout = yield from _asked(
+        desk,
+        payout_in,
+        "How should the interest be paid: at maturity, monthly or quarterly?",
+    )
+    instruction = yield from _asked(
+        desk,
+        instruction_in,
+        "At maturity, shall the deposit be paid out, or renewed: the principal only, "
+        "or principal and interest?",
+    )
+    nominee = yield from _nominee(desk)
+    return Wish(
+        float(amount or 0),
+        int(months or 12),
+        account,
+        str(payout or "cumulative"),
+        str(instruction or "no_renewal"),
+        nominee,
+    )
+
+
+def _asked(
+    desk: Desk, reader: Callable[[Words], object], question: str
+) -> Script[object]:
+    """Return what `reader` finds in all that was said, asking up to twice for it."""
+    for _ in range(2):
+        found = next((f for f in map(reader, desk.heard) if f is not None), None)
+        if found is not None:
+            return found
+        yield from desk.say(question)
+    return next((f for f in map(reader, desk.heard) if f is not None), None)
+
+
+def payout_in(words: Words) -> str | None:
+    """Return how the interest is to be paid, if the words say so."""
+    interest = words.has("interest|byaj|payout|cumulative|monthly|quarterly|paid out")
+    together = words.has("everything at the end|sab (?:end|aakhir)|all together")
+    if not interest and not together:
+        return None
+    return next((name for name, cue in _PAYOUTS.items() if words.has(cue)), None)
+
+
+_NAME = re.compile(r"(?:[A-Z][\w.'’]+\s?){1,4}")
+_RELATIONS = [
+    "wife",
+    "husband",
+    "spouse",
+    "son",
+    "daughter",
+    "mother",
+    "father",
+    "brother",
+    "sister",
+    "mummy",
+    "papa",
+    "patni",
+    "pati",
+    "beta",
+    "beti",
+    "maa",
+    "pita",
+    "bhai",
+    "behen",
+    "grandson",
+    "granddaughter",
+    "nephew",
+    "niece",
+    "uncle",
+    "aunt",
+]
+
+
+def _nominee(desk: Desk) -> Script[Record | None]:
+    """Ask for a nominee; None if the customer wants none."""
+    said = next((w for w in desk.heard if w.has("nominee") and _name_in(w.raw)), None)
+    if said is None:
+        said = yield from desk.say(
+            "Who should be the nominee, and what is the relation?"
+        )
+    name = _name_in(said.raw)
+    if name is None:
+        return None
+    relation = next((r for r in _RELATIONS if said.has(r)), None)
+    return {"name": name, "relation": relation} if relation else {"name": name}
+
+
+def _name_in(text: str) -> str | None:
+    """Return the longest run of capitalised words, a person's name by the look of it."""
+    runs = (run.strip() for run in _NAME.findall(text))
+    names = [run for run in runs if len(run.split()) > 1 and read(run).months() is None]
+    return max(names, key=len) if names else None
+
+
+def _what_fits(desk: Desk, wish: Wish) -> Script[Words | None]:
+    """Return None if the account can pay; else the answer to the largest that fits."""
+    if not desk.manner.looks_up:
+        return None
+    found = yield from balance_of(desk, wish.account)
+    rows = yield from account_details(desk, [wish.account])
+    if found is None:
+        return None
+    kind = str(rows[0].get("account_type")) if rows else "savings"
+    minimum = _MINIMUM.get(kind, 5_000)
+    free = found[0] - found[1] - minimum
+    if wish.amount <= free:
+        return None
+    fits = int(max(free, 0) // 1000) * 1000
+    said = balance_words(wish.account, *found)
+    return (
+        yield from desk.say(
+            f"{said} The minimum balance of this account is {rupees(minimum)}, so "
+            f"{rupees(wish.amount)} does not fit. The largest deposit that fits is "
+            f"{rupees(fits)}. What would you like to do?"
+        )
+    )
+
+
+def _figures(desk: Desk, wish: Wish) -> Script[str]:
+    """Look up the rate and the maturity value, and put them into words."""
+    outcome = yield from desk.look(
+        "get_deposit_loan_rates", product_type="fd", tenure_months=wish.months
+    )
+    slabs = outcome.rows("slabs")
+    senior = yield from _is_senior(desk, wish)
+    key = "senior_rate" if senior else "general_rate"
+    rate = float(slabs[0][key]) if slabs else 7.0
+    said = f"Today's rate for {wish.months} months is {rate:.2f}%."
+    if not desk.manner.looks_up:
+        value = maturity_in_the_head(wish.amount, rate, wish.months)
+        return f"{said} The maturity amount would be {rupees(value)}."
+    worked = yield from desk.look(
+        "calculate_fd_maturity",
+        principal_amount=wish.amount,
+        rate=rate,
+        tenure_months=wish.months,
+        payout_type=wish.payout,
+    )
+    said += f" The maturity amount is {rupees(worked.get('maturity_amount') or 0)}."
+    if worked.get("periodic_payout"):
+        said += (
+            f" The {wish.payout} interest is {rupees(worked.get('periodic_payout'))}."
+        )
+    return f"{said} The total interest is {rupees(worked.get('total_interest') or 0)}."
+
+
+def _is_senior(desk: Desk, wish: Wish) -> Script[bool]:
+    """Tell whether the senior rate applies: by the account's type, as looked up."""
+    if not desk.manner.looks_up:
+        return False
+    rows = yield from account_details(desk, desk.accounts)
+    return any("senior" in str(row.get("account_type")) for row in rows)
+
+
+def _summary(wish: Wish) -> str:
+    nominee = wish.nominee.get("name") if wish.nominee else None
+    who = f"the nominee is {nominee}" if nominee else "there is no nominee"
+    return (
+        f"I would book a fixed deposit of {rupees(wish.amount)} for {wish.months} months "
+        f"from your account {ending(wish.account)}; {_SAID_PAYOUT[wish.payout]}; at "
+        f"maturity: {INSTRUCTIONS[wish.instruction]}; {who}. There is no charge. Closing "
+        "it early would cost a penalty."
+    )

@@ -1,0 +1,262 @@
+"""Fixed deposits: booked, closed early, and what happens when they mature."""
+
+from typing import Any
+
+from bankenv.records import Record
+from runner.reference.areas.bookings import book
+from runner.reference.asking import confirm
+from runner.reference.closing_sums import quote_in_the_head
+from runner.reference.desk import Desk, Intent, ending, why_refused
+from runner.reference.figures import day, month_number, rupees
+from runner.reference.renewals import INSTRUCTIONS, instruction_in
+from runner.reference.script import Script
+from runner.reference.words import Words
+
+FD = "fds?|f d|fixed deposits?|deposits?"
+CLOSE = (
+    "clos\\w*|closure|break\\w*|broken|tod|tod\\w+|band|premature\\w*|withdraw\\w*"
+    "|matured?|mature ho|poori ho|nikal gayi|ran out|paid out|has to go"
+)
+_RENEW = "renew\\w*|maturity instruction|roll ?over|auto renewal"
+_BOOK = (
+    "book\\w*|open\\w*|invest\\w*|new fd|put|make|khol\\w*|banw\\w*|bana\\w*|kar[aw]*ni"
+    "|karw\\w*|daalna|do fd|thinking|idle|fd kar\\w*"
+)
+_READ_BACK = (
+    "read (?:it|the|out|back)\\w*|look it up|check karke|padh ke|dekh kar|as per record"
+    "|on record|in the record|record (?:mein|dekh\\w*)|maturity date|date of maturity"
+    "|tareekh|new deposit show|confirm the date|kab poori"
+)
+
+
+def _close_score(words: Words) -> int:
+    if words.has(FD) and words.has(CLOSE) and not words.has("loan"):
+        return 30 if words.months() is None else 10
+    return 0
+
+
+def _renew_score(words: Words) -> int:
+    if not words.has(_RENEW):
+        return 0
+    return (
+        25 if words.has("keep|leave|rehne|mat|don't|not|only|bas|hata\\w*|sirf") else 15
+    )
+
+
+def _book_score(words: Words) -> int:
+    if not words.has(FD):
+        return 0
+    return 28 if words.months() is not None or words.has(_BOOK) else 5
+
+
+def _read_back_score(words: Words) -> int:
+    return 26 if words.has(_READ_BACK) and words.months() is None else 0
+
+
+def open_fds(desk: Desk) -> Script[list[Record]]:
+    """Return the customer's fixed deposits that are not closed, looked up."""
+    ids = [d for d in desk.deposits if d.startswith("FD")]
+    if not ids:
+        return []
+    rows: list[Record] = yield from desk.records(
+        "get_fd_details", "deposit_ids", ids, "fds"
+    )
+    return [row for row in rows if row.get("status") == "ACTIVE"]
+
+
+def which_fd(desk: Desk, words: Words) -> Script[Record | None]:
+    """Return the deposit that is meant: by amount, month, nominee or id; else ask."""
+    rows = yield from open_fds(desk)
+    known = desk.focus.get("fd")
+    if known and not words.rupees():
+        rows = [r for r in rows if r["deposit_id"] == known] or rows
+    for _ in range(4):
+        fitting = matching_fds(rows, words)
+        if len(fitting) == 1:
+            desk.focus["fd"] = fitting[0]["deposit_id"]
+            desk.focus["account"] = str(fitting[0].get("payout_account"))
+            return fitting[0]
+        rows = fitting or rows
+        listed = "\n".join(f"{n}. {fd_words(r)}" for n, r in enumerate(rows, start=1))
+        words = yield from desk.say(f"Which fixed deposit do you mean?\n{listed}")
+    return None
+
+
+def fd_words(fd: Record) -> str:
+    nominee = fd.get("nominee")
+    named = nominee.get("name") if isinstance(nominee, dict) else nominee
+    who = f", nominee {named}" if named else ", no nominee"
+    return (
+        f"The deposit of {rupees(fd['principal'])}, maturing on "
+        f"{day(fd['maturity_date'])}{who}"
+    )
+
+
+def matching_fds(rows: list[Record], words: Words) -> list[Record]:
+    """Return the deposits that fit every clue in the words that fits any of them."""
+    clues = (_same_id, _same_amount, _same_month, _same_nominee, _listed_as)
+    for clue in clues:
+        fitting = [row for row in rows if clue(row, words, rows)]
+        rows = fitting or rows
+    return rows
+
+
+def _same_id(fd: Record, words: Words, rows: list[Record]) -> bool:
+    return fd["deposit_id"] in words.ids()
+
+
+def _same_amount(fd: Record, words: Words, rows: list[Record]) -> bool:
+    return any(abs(amount - fd["principal"]) < 1 for amount in words.rupees())
+
+
+def _same_month(fd: Record, words: Words, rows: list[Record]) -> bool:
+    month = month_number(words.text)
+    return month is not None and int(str(fd["maturity_date"])[5:7]) == month
+
+
+def _same_nominee(fd: Record, words: Words, rows: list[Record]) -> bool:
+    nominee = fd.get("nominee")
+    told = nominee.values() if isinstance(nominee, dict) else [nominee or ""]
+    names = " ".join(str(value).lower() for value in told).split()
+    return any(len(name) > 2 and words.has(name) for name in names)
+
+
+def _listed_as(fd: Record, words: Words, rows: list[Record]) -> bool:
+    ordinals = ("first|1st", "second|2nd", "third|3rd", "fourth|4th")
+    place = rows.index(fd)
+    return place < len(ordinals) and words.has(ordinals[place])
+
+
+def close(desk: Desk, words: Words) -> Script[Words]:
+    """Close a deposit early, or at maturity, once its quote was told."""
+    fd = yield from which_fd(desk, words)
+    if fd is None:
+        return (yield from desk.say("I could not find an open deposit like that."))
+    refusal = _why_locked(fd, desk.today)
+    if refusal:
+        return (yield from desk.say(refusal))
+    quote = yield from _quote(desk, fd)
+    account = str(fd.get("payout_account"))
+    agreed, words = yield from confirm(
+        desk,
+        f"{fd_words(fd)}. {quote_words(quote)} It is paid to your account "
+        f"{ending(account)}. A closure cannot be undone.",
+        "Shall I close this deposit?",
+        CLOSE,
+    )
+    if not agreed:
+        return words
+    outcome = yield from desk.write("close_deposit", deposit_id=fd["deposit_id"])
+    desk.forget("get_fd_details", fd["deposit_id"])
+    if not outcome.ok:
+        return (yield from desk.say(why_refused(outcome)))
+    return (
+        yield from desk.say(
+            f"Done. The deposit of {rupees(fd['principal'])} has been closed and "
+            f"{rupees(outcome.get('net_payout'))} was credited to your account "
+            f"{ending(account)}. Anything else?"
+        )
+    )
+
+
+def _why_locked(fd: Record, today: str) -> str | None:
+    lock = fd.get("lock_in_until")
+    if fd.get("scheme") == "tax_saver" and lock and str(lock) > today:
+        return (
+            f"I am sorry, this is a tax-saver deposit. It cannot be closed before "
+            f"{day(str(lock))}. I can set it not to renew at maturity, if you like."
+        )
+    if fd.get("scheme") == "non_callable" and str(fd["maturity_date"]) > today:
+        return "I am sorry, this deposit is non-callable. It cannot be closed early."
+    joint = fd.get("mode_of_operation") not in (None, "single")
+    if joint and not fd.get("premature_mandate") and str(fd["maturity_date"]) > today:
+        return (
+            "I am sorry, this is a joint deposit without a mandate for early closure. "
+            "All holders must sign at the branch."
+        )
+    return None
+
+
+def _quote(desk: Desk, fd: Record) -> Script[Record]:
+    if not desk.manner.looks_up:
+        return quote_in_the_head(fd, desk.today)
+    outcome = yield from desk.look(
+        "get_deposit_closure_quote", deposit_ids=[fd["deposit_id"]]
+    )
+    rows = outcome.rows("quotes")
+    return rows[0] if rows else quote_in_the_head(fd, desk.today)
+
+
+def quote_words(quote: Record) -> str:
+    """Return a closure quote in words."""
+    said = [f"If it is closed today, the payout is {rupees(quote['net_payout'])}."]
+    if quote.get("matured"):
+        said.append("It has matured, so there is no penalty.")
+    else:
+        said.append(
+            f"The penalty is {quote['penalty_rate']:.2f} percent off the rate. "
+            f"The rate paid is {quote['effective_rate']:.2f}% instead of "
+            f"{quote['contract_rate']:.2f}%."
+        )
+    said.append(f"The interest is {rupees(quote['interest_payable'])}.")
+    return " ".join(said)
+
+
+def set_renewal(desk: Desk, words: Words) -> Script[Words]:
+    """Change what happens to a deposit at maturity."""
+    fd = yield from which_fd(desk, words)
+    if fd is None:
+        return (yield from desk.say("I could not find an open deposit like that."))
+    wanted = instruction_in(words) or "no_renewal"
+    present = str(fd.get("maturity_instruction"))
+    statement = (
+        f"{fd_words(fd)}. The present instruction is: {INSTRUCTIONS.get(present)}. "
+        f"I would set it to: {INSTRUCTIONS[wanted]}. It is free and can be changed "
+        "again up to the day before maturity."
+    )
+    agreed, words = yield from confirm(
+        desk, statement, "Shall I change the renewal instruction?", _RENEW
+    )
+    if not agreed:
+        return words
+    outcome = yield from desk.write(
+        "update_deposit_renewal", deposit_id=fd["deposit_id"], instruction=wanted
+    )
+    desk.forget("get_fd_details", fd["deposit_id"])
+    if not outcome.ok:
+        return (yield from desk.say(why_refused(outcome)))
+    return (
+        yield from desk.say(
+            f"Done. The renewal instruction has been changed to "
+            f"{INSTRUCTIONS[wanted]}. Anything else?"
+        )
+    )
+
+
+def read_back(desk: Desk, words: Words) -> Script[Words]:
+    """Read a deposit out from the records, the newest one unless another is meant."""
+    known: Any = desk.focus.get("new_fd") or desk.focus.get("fd")
+    if known is None:
+        fd = yield from which_fd(desk, words)
+        known = fd["deposit_id"] if fd else None
+    outcome = yield from desk.look("get_fd_details", deposit_ids=[known])
+    rows = outcome.rows("fds")
+    if not rows:
+        return (yield from desk.say("I could not find that deposit in your records."))
+    fd = rows[0]
+    return (
+        yield from desk.say(
+            f"The record shows the deposit {fd['deposit_id']} of "
+            f"{rupees(fd['principal'])} at a rate of {fd['rate']:.2f}%. The maturity "
+            f"date is {day(fd['maturity_date'])}. The maturity amount is "
+            f"{rupees(fd['maturity_amount'])}. Anything else?"
+        )
+    )
+
+
+INTENTS = (
+    Intent("close_fd", _close_score, close),
+    Intent("set_renewal", _renew_score, set_renewal),
+    Intent("book_fd", _book_score, book),
+    Intent("read_back", _read_back_score, read_back),
+)

@@ -1,0 +1,165 @@
+"""Loans: what it costs to pay one off, and the request for it."""
+
+from bankenv.records import Record
+from runner.reference.areas.accounts import balance_of, balance_words, which_account
+from runner.reference.asking import confirm
+from runner.reference.desk import Desk, Intent, why_refused
+from runner.reference.figures import day, rupees
+from runner.reference.script import Script
+from runner.reference.words import Words, agrees
+
+_LOAN = "loans?|foreclos\\w*|emi"
+_PAY_OFF = (
+    "pay\\w* (?:it )?off|payoff|clos\\w*|settl\\w*|foreclos\\w*|chukan\\w*|band|khatam"
+    "|be done with|prepay\\w*|part[ -]?payment|before time|ahead of time"
+)
+_PART = "part[ -]?payment|part pay\\w*"
+_KINDS = {
+    "home_loan": "home|housing|house|ghar|makaan",
+    "personal_loan": "personal",
+    "vehicle_loan": "vehicle|car|bike|auto|gaadi|two wheeler",
+    "gold_loan": "gold|sona",
+    "education_loan": "education|study|padhai|student",
+    "business_loan": "business|vyapar|dhandha",
+}
+
+
+def _score(words: Words) -> int:
+    if not words.has(_LOAN):
+        return 15 if words.has(_PART) else 0
+    return 38 if words.has(_PAY_OFF) else 8
+
+
+def which_loan(desk: Desk, words: Words) -> Script[Record | None]:
+    """Return the looked-up record of the loan that is meant, asking if need be."""
+    if not desk.manner.looks_up and len(desk.loans) == 1:
+        return {"loan_id": desk.loans[0], "loan_type": "loan"}
+    rows: list[Record] = yield from desk.records(
+        "get_loan_details", "loan_ids", desk.loans, "loans"
+    )
+    for _ in range(3):
+        kinds = [k for k, cue in _KINDS.items() if words.has(cue)]
+        fitting = [r for r in rows if r.get("loan_type") in kinds]
+        fitting = [r for r in fitting or rows if r["loan_id"] in words.ids()] or fitting
+        if len(fitting or rows) == 1:
+            return (fitting or rows)[0]
+        listed = " or ".join(loan_words(r) for r in fitting or rows)
+        words = yield from desk.say(f"Which loan do you mean: {listed}?")
+    return None
+
+
+def loan_words(loan: Record) -> str:
+    kind = str(loan.get("loan_type", "loan")).replace("_", " ")
+    return f"your {kind} ending {str(loan['loan_id'])[-4:]}"
+
+
+def pay_off(desk: Desk, words: Words) -> Script[Words]:
+    """Tell what paying a loan off takes, and log the request the customer chooses."""
+    heard = desk.all_heard()
+    loan = yield from which_loan(desk, heard)
+    if loan is None:
+        return (yield from desk.say("I could not find such a loan of yours."))
+    outcome = yield from desk.look(
+        "get_loan_foreclosure_quote", loan_ids=[loan["loan_id"]]
+    )
+    quote = next(iter(outcome.rows("quotes")), {})
+    basis = yield from _basis(desk, loan)
+    account = yield from which_account(desk, heard, "You would pay from an account.")
+    funds = yield from _funds(desk, account)
+    statement = (
+        f"{foreclosure_words(loan_words(loan), quote)} {basis} {funds} The loan itself is not closed "
+        "here: I can log a request, and the loan desk takes it from there."
+    )
+    return (yield from _log(desk, loan, statement))
+
+
+def foreclosure_words(loan: str, quote: Record) -> str:
+    """Return a foreclosure quote in words."""
+    charge = float(quote.get("foreclosure_charges") or 0)
+    gst = float(quote.get("gst_on_charges") or 0)
+    said = [
+        f"For {loan} the outstanding principal is "
+        f"{rupees(float(quote.get('outstanding_principal') or 0))}.",
+        f"The accrued interest is {rupees(float(quote.get('accrued_interest') or 0))}.",
+    ]
+    if charge:
+        said.append(f"The foreclosure charge is {rupees(charge)}.")
+        said.append(f"GST on the charge is {rupees(gst)}.")
+    else:
+        said.append("There is no foreclosure charge.")
+    total = float(quote.get("total_payable") or 0)
+    said.append(f"The total payable is {rupees(total)}.")
+    return " ".join(said)
+
+
+def _basis(desk: Desk, loan: Record) -> Script[str]:
+    """Look up on what the charge is based."""
+    home = str(loan.get("loan_type")) == "home_loan"
+    if not desk.manner.looks_up:
+        return ""
+    kind = str(loan.get("loan_type", "loan")).replace("_", " ")
+    yield from desk.look(
+        "search_knowledge_base", query=f"foreclosure charge basis {kind} rule"
+    )
+    if home:
+        return (
+            "The basis of the charge is the rule for floating-rate home loans of "
+            "individuals: no charge is taken."
+        )
+    return (
+        "The basis of the charge is the rule for fixed-rate loans: 2 percent of the "
+        "outstanding principal plus 18 percent GST, as the key facts statement says."
+    )
+
+
+def _funds(desk: Desk, account: str) -> Script[str]:
+    found = yield from balance_of(desk, account)
+    return balance_words(account, *found) if found else ""
+
+
+def _log(desk: Desk, loan: Record, statement: str) -> Script[Words]:
+    """Log a foreclosure or a part-payment, whichever the customer chooses."""
+    words = yield from desk.say(
+        f"{statement} Shall I log a request to foreclose this loan?"
+    )
+    for _ in range(2):
+        part = words.has(_PART)
+        amount = next(iter(words.rupees()), None)
+        what = f"a part-payment of {rupees(amount or 0)} on" if part else "to foreclose"
+        agreed, words = yield from _agreed(desk, loan, words, what)
+        if agreed:
+            return (yield from _logged(desk, loan, what))
+        if not words.has(_PART) or part:
+            return words
+    return words
+
+
+def _agreed(
+    desk: Desk, loan: Record, words: Words, what: str
+) -> Script[tuple[bool, Words]]:
+    if "part-payment" not in what and agrees(words, "log|foreclos\\w*|request"):
+        return True, words
+    if "part-payment" not in what and words.has("no|nahi|don't"):
+        return False, words
+    question = f"Shall I log a request for {what} {loan_words(loan)}?"
+    return (yield from confirm(desk, "", question, "log|request|part[ -]?payment|arzi"))
+
+
+def _logged(desk: Desk, loan: Record, what: str) -> Script[Words]:
+    outcome = yield from desk.write(
+        "raise_request",
+        category="general_query",
+        description=f"The customer asks for {what} the loan {loan['loan_id']}.",
+    )
+    if not outcome.ok:
+        return (yield from desk.say(why_refused(outcome)))
+    return (
+        yield from desk.say(
+            f"Done. The request for {what} {loan_words(loan)} has been logged. The "
+            f"reference is {outcome.get('request_id')}; you will hear from us by "
+            f"{day(outcome.get('eta'))}. Anything else?"
+        )
+    )
+
+
+INTENTS = (Intent("pay_off_loan", _score, pay_off),)
