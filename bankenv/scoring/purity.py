@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bankenv.records import Change
 from bankenv.scoring.calls import MadeCall
 from bankenv.scoring.matching import Assignment, differing
-from bankenv.scoring.words import done, shown
+from bankenv.scoring.words import done, sentence, shown
 from bankenv.tasks import GoldStep, Task
 from bankenv.tools import TOOLS
 from bankenv.verdict import Finding
@@ -52,16 +52,15 @@ def _unsolicited(
 ) -> Finding:
     undone = _undone_at(call, calls)
     refused = call.result is not None and not call.result.ok
-    clauses = [f"{_tried(call, refused)} {done(call.tool, call.arguments)}"]
-    clauses.append(_reason(call, steps))
+    detail = done(call.tool, call.arguments) + _reason(call, steps)
     if refused:
-        clauses.append("the bank refused it, but it was tried")
+        detail = f"tried what the bank refused: {detail}"
     if undone is not None:
-        clauses.append(f"undoing it at #{undone} does not clear it")
+        detail += f"; undoing it at #{undone} does not clear it"
     changes = call.result.changes if call.result else ()
     return Finding(
         kind="unsolicited_write",
-        detail=_sentence("; ".join(clauses)),
+        detail=sentence(detail),
         check=CHECK,
         event=call.event,
         path=changes[0].path if changes else None,
@@ -75,20 +74,15 @@ def _unsolicited(
     )
 
 
-def _tried(call: MadeCall, refused: bool) -> str:
-    return "tried a write:" if refused else ""
-
-
 def _reason(call: MadeCall, steps: Sequence[GoldStep]) -> str:
     same_tool = [step for step in steps if step.tool == call.tool]
     if not same_tool:
-        return "nobody asked for this"
-    wrong = differing(same_tool[0], call)
+        return ", which nobody asked for"
+    closest = min(same_tool, key=lambda step: len(differing(step, call)))
+    wrong = differing(closest, call)
     if not wrong:
-        return "once was asked for, this is once more"
-    name = wrong[0]
-    got, gold = call.arguments.get(name), same_tool[0].arguments.get(name)
-    return f"asked for was {name} {shown(gold)}, not {shown(got)}"
+        return " once more than was asked for"
+    return f", but {shown(closest.arguments.get(wrong[0]))} was asked for"
 
 
 def _undone_at(call: MadeCall, calls: Sequence[MadeCall]) -> int | None:
@@ -109,8 +103,3 @@ def _undone_at(call: MadeCall, calls: Sequence[MadeCall]) -> int | None:
 def _settle(waiting: dict[str, object], change: Change) -> None:
     if change.path in waiting and waiting[change.path] == change.after:
         del waiting[change.path]
-
-
-def _sentence(clause: str) -> str:
-    clause = clause.strip()
-    return clause[:1].upper() + clause[1:] + "."

@@ -1,8 +1,9 @@
 """The required calls: which gold steps were settled, and how the others went wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bankenv.policy import Policy
+from bankenv.records import JsonValue
 from bankenv.scoring.calls import MadeCall
 from bankenv.scoring.matching import (
     Assignment,
@@ -12,7 +13,7 @@ from bankenv.scoring.matching import (
     differing,
     serves,
 )
-from bankenv.scoring.words import done, looked_up, past, shown
+from bankenv.scoring.words import done, looked_up, past, sentence, shown
 from bankenv.tasks import GoldStep, Task
 from bankenv.tools import TOOLS
 from bankenv.verdict import Finding
@@ -44,7 +45,7 @@ def required_findings(
         elif wrong:
             findings.append(_wrong_arguments(step, wrong.call))
         else:
-            findings.append(_missed(task, step, calls, assignment, policy))
+            findings.append(_missed(task, step, assignment, policy))
     return findings
 
 
@@ -90,25 +91,9 @@ def _late_call(
     task: Task, step: GoldStep, call: MadeCall, assignment: Assignment
 ) -> Finding:
     deadline = needed_before(task, step, assignment)
-    what = past(step)
-    if (
-        deadline is not None
-        and call.turn == deadline.turn
-        and call.event < deadline.event
-    ):
-        detail = (
-            f"{_sentence(what)} only in the same answer that {_deed(deadline)}: "
-            "its result could not have been read first."
-        )
-    elif deadline is not None and call.event > deadline.event:
-        detail = f"{_sentence(what)} only after it {_deed(deadline)}."
-    else:
-        earlier = [task.gold[number - 1] for number in step.after]
-        wanted = past(earlier[-1]) if earlier else "the steps before it"
-        detail = f"{_sentence(what)} too early: it had to come after it {wanted}."
     return Finding(
         kind="late_call",
-        detail=detail,
+        detail=sentence(past(step) + _wrong_side(task, step, call, deadline)),
         check=CHECK,
         event=call.event,
         step=step.step,
@@ -117,22 +102,26 @@ def _late_call(
     )
 
 
+def _wrong_side(
+    task: Task, step: GoldStep, call: MadeCall, deadline: MadeCall | None
+) -> str:
+    if deadline is None or call.turn < deadline.turn:
+        earlier = [past(task.gold[number - 1]) for number in step.after]
+        return f" too early: this had to come after it {(earlier or ['went on'])[-1]}"
+    if call.event > deadline.event:
+        return f" only after it {_deed(deadline)}"
+    return (
+        f" in the same breath as it {_deed(deadline)}, "
+        "so the answer could not have been read first"
+    )
+
+
 def _wrong_arguments(step: GoldStep, call: MadeCall) -> Finding:
     rows = argument_rows(step, call)
     wrong = [row for row in rows if not row["same"]]
-    if wrong:
-        parts = [
-            f"{row['name']} was {shown(row['got'])}, expected {shown(row['gold'])}"
-            for row in wrong
-        ]
-        detail = f"Called {step.tool} with wrong arguments: {'; '.join(parts)}."
-    else:
-        detail = (
-            f"Called {step.tool} as required, but the bank refused it: {_why(call)}."
-        )
     return Finding(
         kind="wrong_arguments",
-        detail=detail,
+        detail=sentence(_mismatch(call, wrong)),
         check=CHECK,
         event=call.event,
         step=step.step,
@@ -141,27 +130,38 @@ def _wrong_arguments(step: GoldStep, call: MadeCall) -> Finding:
     )
 
 
+def _mismatch(call: MadeCall, wrong: Sequence[Mapping[str, JsonValue]]) -> str:
+    deed = _deed(call)
+    if not wrong:
+        return f"asked for as required, but refused by the bank: {_why(call)}"
+    if len(wrong) == 1 and shown(wrong[0]["got"]) in deed:
+        return f"{deed} instead of {shown(wrong[0]['gold'])}"
+    parts = [
+        f"{row['name']} was {shown(row['got'])} instead of {shown(row['gold'])}"
+        for row in wrong
+    ]
+    return f"{deed}, but {', '.join(parts)}"
+
+
 def _missed(
     task: Task,
     step: GoldStep,
-    calls: Sequence[MadeCall],
     assignment: Assignment,
     policy: Policy,
 ) -> Finding:
     kind = TOOLS[step.tool].kind
     deadline = needed_before(task, step, assignment)
-    if kind == "read":
-        detail = f"Never looked up {looked_up(step)}"
+    if kind == "read" and deadline is not None:
+        what = looked_up(step.tool, step.arguments)
+        detail = f"{_deed(deadline)} without first looking up {what}"
     else:
-        detail = f"Never {past(step)}"
-    if deadline is not None:
-        detail += f", which had to come before it {_deed(deadline)}"
+        detail = f"never {past(step)}"
     rule = _rule(step)
     if rule is not None and rule in policy.rules:
         detail += f" ({rule}, {policy.rules[rule].title})"
     return Finding(
         kind=MISSED[kind],
-        detail=f"{detail}.",
+        detail=sentence(detail),
         check=CHECK,
         event=deadline.event if deadline else None,
         step=step.step,
@@ -171,8 +171,6 @@ def _missed(
 
 
 def _deed(call: MadeCall) -> str:
-    if call.kind == "read":
-        return f"called {call.tool}"
     return done(call.tool, call.arguments)
 
 
@@ -181,7 +179,3 @@ def _why(call: MadeCall) -> str:
     if isinstance(content, dict):
         return shown(content.get("error_message") or content.get("error_code"))
     return "no answer"
-
-
-def _sentence(clause: str) -> str:
-    return clause[:1].upper() + clause[1:]

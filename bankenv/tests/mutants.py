@@ -56,8 +56,10 @@ def _dropped(dataset: Dataset, task: Task) -> Iterator[Mutant]:
 
 def _backwards(dataset: Dataset, task: Task) -> Iterator[Mutant]:
     if any(step.after for step in task.gold):
-        calls = gold_calls(task)[::-1]
-        yield Mutant("backwards", calls, frozenset({"late_call", "missed_read"}))
+        kinds = {"late_call"}
+        if len({step.tool for step in task.gold}) < len(task.gold):
+            kinds |= {"wrong_arguments"}
+        yield Mutant("backwards", gold_calls(task)[::-1], frozenset(kinds))
 
 
 def _wrong_ids(dataset: Dataset, task: Task) -> Iterator[Mutant]:

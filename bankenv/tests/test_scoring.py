@@ -88,7 +88,8 @@ def test_an_abnormal_end_fails_whatever_else_is_right(reason: str) -> None:
     trajectory = replay(DATASET, tasks_of("CT_BAL")[0])
     end = replace(trajectory.events[-1], reason=reason)
     verdict = score(DATASET, replace(trajectory, events=(*trajectory.events[:-1], end)))
-    assert [finding.kind for finding in verdict.findings] == ["abnormal_end"]
+    deciding = [finding.kind for finding in verdict.findings if not finding.advisory]
+    assert deciding == ["abnormal_end"]
     assert not verdict.final_state_passed
 
 
