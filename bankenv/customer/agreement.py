@@ -10,7 +10,7 @@ from bankenv.customer.recognition import (
 )
 from bankenv.customer.sentences import Sentence
 from bankenv.customer.state import State
-from bankenv.customer.text import pieces, tokens
+from bankenv.customer.text import words_of_name
 from bankenv.customer.understanding import Deed, Turn
 from bankenv.records import JsonValue
 from bankenv.scenario import Goal
@@ -126,7 +126,6 @@ def _option(kind: str, value: str) -> str:
     slots = cues().option_slots
     if slots.get(value) == kind:
         return value
-    words = [w for piece in pieces(value.replace("_", " ")) for w in tokens(piece.text)]
-    marks = cues().lexicon.spot(words)
+    marks = cues().lexicon.spot(words_of_name(value))
     named = (m.name for m in marks if m.kind == "option" and slots.get(m.name) == kind)
     return next(named, "")

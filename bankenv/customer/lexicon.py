@@ -96,7 +96,7 @@ def _longest(found: list[Mark]) -> list[Mark]:
     ]
 
 
-_EXCLUSIVE = frozenset({"figure", "option", "object"})
+_EXCLUSIVE = frozenset({"figure", "option", "object", "slot"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bankenv.customer.state import (
     names_of,
     words_of,
 )
-from bankenv.customer.text import pieces, tokens
+from bankenv.customer.text import words_of_name
 from bankenv.customer.understanding import Turn
 from bankenv.customer.values import Value, same_date
 from bankenv.records import JsonValue
@@ -91,12 +91,12 @@ def _is_sum(value: Value, one: Sentence) -> bool:
 def _says(expected: str, one: Sentence) -> bool:
     if len(expected) >= 10 and expected[:4].isdigit() and expected[4] == "-":
         return any(v.kind == "date" and same_date(v.text, expected) for v in one.values)
-    words = [w for piece in pieces(expected) for w in tokens(piece.text)]
+    words = words_of_name(expected)
     return any(
-        list(one.tokens[at : at + len(words)]) == words for at in _starts(one, words)
+        one.tokens[at : at + len(words)] == words for at in _starts(one, words)
     )
 
 
-def _starts(one: Sentence, words: list[str]) -> Iterator[int]:
+def _starts(one: Sentence, words: tuple[str, ...]) -> Iterator[int]:
     if words and not one.question:
         yield from range(len(one.tokens) - len(words) + 1)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bankenv.customer.lexicon import cues
 from bankenv.customer.sentences import Sentence
-from bankenv.customer.text import pieces, tokens
+from bankenv.customer.text import words_of_name
 from bankenv.customer.understanding import Deed, Turn
 from bankenv.customer.values import Value, plain_id, same_date
 from bankenv.records import JsonValue
@@ -74,7 +74,7 @@ def spots(product: Product, span: Span) -> frozenset[int]:
 
 
 def _position(words: Sequence[str], feature: str) -> int | None:
-    name = _feature_words(feature)
+    name = words_of_name(feature)
     size = len(name)
     if not size or not name[0].isalpha():
         return None
@@ -82,11 +82,6 @@ def _position(words: Sequence[str], feature: str) -> int | None:
         if tuple(words[at : at + size]) == name:
             return at
     return None
-
-
-def _feature_words(feature: str) -> tuple[str, ...]:
-    found = pieces(feature)
-    return tuple(tokens(found[0].text)) if found else ()
 
 
 def _is_of(product: Product, value: Value, sentence: Sentence) -> bool:

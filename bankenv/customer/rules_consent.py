@@ -13,7 +13,7 @@ from bankenv.customer.phrasing import (
 )
 from bankenv.customer.recognition import product_verdict
 from bankenv.customer.rules_outcome import change_after_yes
-from bankenv.customer.state import SETTLED, State
+from bankenv.customer.state import DROPPED, SETTLED, State
 from bankenv.customer.understanding import Deed, Turn
 from bankenv.scenario import Goal
 
@@ -169,6 +169,8 @@ def _unwanted(
         answer.add(_RULE, "declines", text, "that was reported done already")
         return
     act = "only_that" if beside else "no_unwanted"
+    if _was_dropped(state, actions):
+        act = "not_then"
     if actions == {"hand_over"} and state.current() is not None:
         act = "no_handover"
     answer.once(state, f"declined {sorted(actions)}")
@@ -186,6 +188,13 @@ def _pending(state: State, actions: frozenset[str]) -> str | None:
             if branch is not None and is_deed_of(branch, actions):
                 return goal.decide.figure
     return None
+
+
+def _was_dropped(state: State, actions: frozenset[str]) -> bool:
+    return any(
+        is_deed_of(goal, actions) and state.goals[goal.name] == DROPPED
+        for goal in state.scenario.agenda
+    )
 
 
 def _was_settled(state: State, actions: frozenset[str]) -> bool:

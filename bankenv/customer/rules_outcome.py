@@ -189,8 +189,8 @@ def _press(state: State, answer: Answer, goal: Goal) -> None:
     state.pressed[goal.name] = times + 1
     answer.progress = True
     if goal.insist:
-        pool = [goal.insist[times % len(goal.insist)], *goal.insist]
-        text = state.voice.choose("press", pool)
+        own = goal.insist[times % len(goal.insist) :] + goal.insist
+        text = state.voice.choose("press", own)
     else:
         text = state.voice.say("press", do=deed_words(state, goal))
     why = f"refused; pressed {times + 1} of {goal.press} times"
@@ -204,6 +204,5 @@ def _accept(state: State, answer: Answer, goal: Goal) -> None:
     if state.current() is None and not goal.accept:
         answer.note("6 refused", f"goal {goal.name}: refused, accepted")
         return
-    pool = list(goal.accept) or state.voice.pool("accept")
-    text = state.voice.choose("accept", pool)
+    text = state.voice.choose("accept", goal.accept)
     answer.add("6 refused", "accepts", text, f"goal {goal.name}: refused, accepted")

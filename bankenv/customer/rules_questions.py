@@ -143,7 +143,7 @@ def _give(state: State, answer: Answer, fact: Fact) -> str:
     words = fact_words(state, fact)
     state.told[fact.slot] = state.told.get(fact.slot, 0) + 1
     if words.endswith("."):
-        text = state.voice.choose(f"fact {fact.slot}", [words, *fact.said])
+        text = state.voice.choose("fact", [words, *fact.said], fact=words.rstrip("."))
     else:
         text = state.voice.say("fact" if first else "fact_again", fact=words)
     answer.progress = answer.progress or first

@@ -23,8 +23,7 @@ def raise_next(state: State, answer: Answer) -> None:
         return
     state.raised.add(goal.name)
     answer.progress = True
-    text = state.voice.choose(f"ask {goal.name}", goal.ask) if goal.ask else ""
-    text = text or state.voice.say("restate", do=deed_words(state, goal))
+    text = state.voice.choose("restate", goal.ask, do=deed_words(state, goal))
     answer.add("7 next", "raises", text, f"goal {goal.name} is next")
 
 
@@ -99,10 +98,10 @@ def restate(state: State, answer: Answer, goal: Goal, rule: str) -> None:
     """Say the wish in other words, with one fact that was not said yet."""
     if goal.settled_by == "told" and goal.figure:
         words = figure_words(state, goal.figure)
-        pool = [*goal.ask, *state.voice.pool("restate_tell")]
-        text = state.voice.choose("restate", pool, figure=words)
+        pool = list(goal.ask)
+        text = state.voice.choose("restate_tell", pool, figure=words)
     else:
-        pool = [*goal.ask, *state.voice.pool("restate")]
+        pool = list(goal.ask)
         text = state.voice.choose("restate", pool, do=deed_words(state, goal))
     answer.add(rule, "restates", text, f"goal {goal.name} in other words")
     _add_fact(state, answer, goal)

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 # People skim: what stands beyond this many characters is not read.
 LONGEST_READ = 8000
@@ -89,6 +90,13 @@ def pieces(text: str) -> list[Piece]:
 def tokens(sentence: str) -> list[str]:
     """Return the words, numbers and signs of a normalised sentence."""
     return _TOKEN.findall(sentence)
+
+
+@lru_cache(maxsize=4096)
+def words_of_name(name: str) -> tuple[str, ...]:
+    """Return a name ("Kavach Life", "re_kyc") as it stands among a sentence's tokens."""
+    found = pieces(name.replace("_", " "))
+    return tuple(word for piece in found for word in tokens(piece.text))
 
 
 def _plain(text: str) -> str:

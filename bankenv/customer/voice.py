@@ -41,25 +41,35 @@ class Voice:
 
     def say(self, act: str, **fill: str) -> str:
         """Return a fresh wording of `act`, or "" if every one has been used."""
-        return self.choose(act, self.pool(act), **fill)
+        return self.choose(act, (), **fill)
 
-    def choose(self, act: str, pool: Sequence[str], **fill: str) -> str:
-        """Return a wording from `pool` that was not said yet, or "" if none is left."""
+    def choose(self, act: str, own: Sequence[str], **fill: str) -> str:
+        """Return a wording that was not said yet, or "" if none is left.
+
+        `own` (the scenario's own wordings) come first, then the register's for `act`,
+        then those of the registers it falls back to, then all of them once more with
+        an opening such as "Again:".
+        """
+        pools = [own, *_pools(self.register, act)]
+        again = [prefix for pool in _pools(self.register, "again") for prefix in pool]
         first = crc32(f"{self.key}|{self.turn}|{act}".encode())
-        for prefix in ("", *self.pool("again")):
-            for step in range(len(pool)):
-                text = pool[(first + step) % len(pool)]
-                if fill:
-                    text = _filled(text, fill)
-                text = f"{prefix} {text}" if prefix else text
-                if self._is_fresh(text):
-                    self.said |= said_in(text)
+        for prefix in ("", *again):
+            for pool in pools:
+                text = self._fresh(pool, first, prefix, fill)
+                if text:
                     return text
         return ""
 
-    def pool(self, act: str) -> list[str]:
-        """Return the wordings of an act, the register's own first."""
-        return list(_pool(self.register, act))
+    def _fresh(
+        self, pool: Sequence[str], first: int, prefix: str, fill: Mapping[str, str]
+    ) -> str:
+        for step in range(len(pool)):
+            text = _filled(pool[(first + step) % len(pool)], fill)
+            text = f"{prefix} {text}" if prefix else text
+            if not said_in(text) & self.said:
+                self.said |= said_in(text)
+                return text
+        return ""
 
     def phrase(self, table: str, name: str) -> str:
         """Return how the register puts an action, a figure, a value ("" if unknown)."""
@@ -75,16 +85,14 @@ class Voice:
         known = _phrases(self.register, "value")
         return known.get(str(value), str(value).replace("_", " "))
 
-    def _is_fresh(self, text: str) -> bool:
-        return not said_in(text) & self.said
-
 
 @lru_cache(maxsize=256)
-def _pool(register: str, act: str) -> tuple[str, ...]:
+def _pools(register: str, act: str) -> tuple[tuple[str, ...], ...]:
     data = wordings()
-    pools = data["acts"]
-    found = (pools[name].get(act, ()) for name in data["fallback"][register])
-    return tuple(dict.fromkeys(text for pool in found for text in pool))
+    acts = data["acts"]
+    return tuple(
+        tuple(acts[name][act]) for name in data["fallback"][register] if act in acts[name]
+    )
 
 
 @lru_cache(maxsize=64)
