@@ -101,7 +101,9 @@ def paise(amount: Decimal) -> Decimal:
 def account_record(person: Person, account: Account) -> Record:
     """Return the account without its entries and cheques."""
     chance, branch = account.chance, branch_of(person)
-    opened = chance.at("opened").integer(120, 365 * min(person.age - 17, 20))
+    # The first account is older than any deposit or entry that stands on it.
+    youngest = 120 if account.place else 1850
+    opened = chance.at("opened").integer(youngest, 365 * min(person.age - 10, 20))
     held = chance.at("hold").happens(0.02) and account.balance > 0
     share = Decimal(chance.at("held").integer(5, 40)) / 100
     return {

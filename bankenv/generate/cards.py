@@ -33,7 +33,7 @@ def cards_of(person: Person, accounts: list[Account]) -> dict[str, Record]:
 
 
 def card_of(person: Person, accounts: list[Account], kind: str, place: int) -> Record:
-    """Return a card of the kind, `debit` or `credit`; `place` numbers the customer's."""
+    """Return a `debit` or `credit` card; `place` numbers the customer's cards."""
     serial = person.serial * MOST + place
     chance = person.chance.at("card", place)
     linked = accounts[min(place, len(accounts) - 1)] if kind == "debit" else accounts[0]

@@ -65,8 +65,9 @@ class Chance:
 
     def normal(self) -> Decimal:
         """Return a draw around 0 with deviation 1: twelve even draws, less 6."""
-        draws = (self.at("normal", part).fraction() for part in range(12))
-        return sum(draws, start=Decimal(-6))
+        digest = sha256(f"{self.key}/normal".encode()).digest()
+        draws = (int.from_bytes(digest[at : at + 2], "big") for at in range(0, 24, 2))
+        return Decimal(sum(draws)) / (1 << 16) - 6
 
     def lognormal(self, median: float, sigma: float) -> Decimal:
         """Return a draw whose logarithm has deviation `sigma` around the median's.

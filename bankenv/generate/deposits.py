@@ -35,7 +35,8 @@ def deposits_of(person: Person, accounts: list[Account]) -> dict[str, Record]:
     chance = person.chance.at("deposits")
     count = _count(chance, person.segment.deposits_mean)
     fixed = [_fixed(person, accounts, place) for place in range(count)]
-    if count > 1 and chance.at("twins").happens(0.08):
+    regular = all(deposit["scheme"] == "regular" for deposit in fixed[:2])
+    if count > 1 and regular and chance.at("twins").happens(0.10):
         fixed[1] = with_terms(fixed[1], principal=fixed[0]["principal"])
     made = fixed
     if chance.at("recurring").happens(0.24):

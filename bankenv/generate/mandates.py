@@ -68,6 +68,7 @@ def mandate(
         "amount": amount,
         "frequency": "monthly",
         "next_debit_date": _next(chance, day).isoformat(),
+        "registered_on": days_before(chance.at("since").integer(100, 900)).isoformat(),
         "status": "active",
         "linked_loan": None,
     }
@@ -80,7 +81,8 @@ def _mandate(person: Person, accounts: list[Account], payee: str, place: int) ->
     made = mandate(person, account.id, payee, amount, place)
     made["status"] = chance.at("status").weighted(STATUS)
     if made["status"] == "cancelled":
-        gone = days_before(chance.at("gone").integer(95, 300))
+        since = (CLOCK - date.fromisoformat(made["registered_on"])).days
+        gone = days_before(chance.at("gone").integer(95, since))
         made |= {"next_debit_date": None, "cancelled_on": gone.isoformat()}
     return made
 
@@ -92,6 +94,7 @@ def _emi(person: Person, account: Account, loan: Record, place: int) -> Record:
         "type": "e-NACH",
         "linked_loan": loan["loan_id"],
         "next_debit_date": loan["next_due_date"],
+        "registered_on": loan["sanction_date"],
     }
     return made
 
@@ -110,4 +113,5 @@ def debit_dates(made: Record, days: int) -> list[date]:
         return []
     day = date.fromisoformat(made["next_debit_date"]).day
     past = [months_before(back, day) for back in range(4)]
-    return [at for at in past if days_before(days) <= at < CLOCK]
+    since = max(days_before(days), date.fromisoformat(made["registered_on"]))
+    return [at for at in past if since <= at < CLOCK]

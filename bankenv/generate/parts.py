@@ -1,7 +1,7 @@
 """What the families build their tasks from: scenario, steps, facts, products."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bankenv.generate.casting import Case
 from bankenv.generate.customers import Customer
@@ -106,6 +106,11 @@ class Chain:
             GoldStep(number, tool, arguments, compare, tuple(after), why, cited)
         )
         return number
+
+
+def said_first(fact: Fact) -> Fact:
+    """Return the fact as one that the opening line tells already."""
+    return replace(fact, when="up_front")
 
 
 def account_fact(case: Case, account: Record, slot: str = "account") -> Fact:

@@ -2,7 +2,14 @@
 
 from bankenv.generate.casting import Case
 from bankenv.generate.customers import Customer
-from bankenv.generate.parts import Chain, Draft, Family, account_fact, account_products
+from bankenv.generate.parts import (
+    Chain,
+    Draft,
+    Family,
+    account_fact,
+    account_products,
+    said_first,
+)
 from bankenv.generate.wording import account_words, lines, openings
 from bankenv.money import to_paise, to_rupees
 from bankenv.records import Record
@@ -40,7 +47,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         opening=_edits(account, hold),
         opening_lines=openings(case, f"opening-{question}", **words),
         wants=f"To hear the {figure.replace('_', ' ')} of one account, nothing else.",
-        knows=(account_fact(case, account),),
+        knows=(said_first(account_fact(case, account)),),
         products=account_products(customer.record),
         must_be_told={figure: _told(question, account, hold)},
         agenda=(

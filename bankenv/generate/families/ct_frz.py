@@ -9,10 +9,11 @@ from bankenv.generate.parts import (
     card_fact,
     card_products,
     card_words,
+    said_first,
 )
 from bankenv.generate.wording import lines, openings
 from bankenv.records import Record
-from bankenv.scenario import Goal
+from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
 FAMILY = Family("CT_FRZ", "control", "cards", (10,))
@@ -50,7 +51,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         opening=_sibling_edits(siblings, sibling_status),
         opening_lines=openings(case, f"opening-{case.pick(MANNERS)}", clue=clue),
         wants="A temporary freeze of one card that is mislaid at home; not a block.",
-        knows=(card_fact(case, card),),
+        knows=(_card_fact(case, card),),
         products=card_products(customer.record),
         conditions=("The stop must be one that can be undone.",),
         agenda=(
@@ -68,6 +69,11 @@ def draft(case: Case, customer: Customer) -> Draft | None:
 
 def _fits(case: Case, card: Record) -> bool:
     return (card["card_type"], card["status"]) == (case.pick(KINDS), "active")
+
+
+def _card_fact(case: Case, card: Record) -> Fact:
+    fact = card_fact(case, card)
+    return said_first(fact) if case.pick(CLUES) == "digits" else fact
 
 
 def _sibling_edits(siblings: list[Record], status: str | None) -> tuple[Edit, ...]:

@@ -12,13 +12,14 @@ from bankenv.generate.parts import (
     Chain,
     Draft,
     Family,
+    amount_fact,
     closable,
     deposit_products,
     edits_of,
     matures_words,
     open_fixed,
 )
-from bankenv.generate.wording import lines, month_of, openings, rupees, spoken
+from bankenv.generate.wording import lines, month_of, openings, spoken
 from bankenv.records import Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
@@ -80,6 +81,7 @@ def _choice(case: Case, customer: Customer) -> Choice | None:
     chosen = case.chance.at("chosen").choice(fitting)
     clue = case.pick(CLUES)
     others = [deposit for deposit in fixed if deposit is not chosen]
+    others.sort(key=lambda other: bool(other["scheme"] != "regular"))
     opening, changed = _made_telling(customer, chosen, others, clue)
     decoy = next((d for d in changed if d["principal"] == chosen["principal"]), None)
     if not _tells(clue, chosen, changed) or (clue != "amount" and decoy is None):
@@ -111,7 +113,7 @@ def _made_telling(
     nominee the chosen one gets the daughter (or the like) and the others the spouse.
     """
     changed = [dict(other) for other in others]
-    if clue != "amount":
+    if clue != "amount" and others[0]["scheme"] == "regular":
         changed[0] = with_terms(changed[0], principal=chosen["principal"])
     edits: list[Edit] = []
     if clue == "nominee":
@@ -159,9 +161,11 @@ def _knows(case: Case, choice: Choice) -> tuple[Fact, ...]:
             first=nominee["name"].split()[0],
         ),
     }[choice.clue]()
-    facts = [Fact("deposit", choice.deposit_id, said), Fact("clue", choice.clue, said)]
-    if choice.clue == "amount":
-        facts.append(Fact("amount", amount, (spoken(amount), rupees(amount))))
+    facts = [
+        Fact("deposit", choice.deposit_id, said),
+        Fact("clue", choice.clue, said),
+        amount_fact(amount),
+    ]
     if choice.clue == "month":
         facts.append(Fact("date", choice.chosen["maturity_date"], said))
     if choice.clue == "nominee":

@@ -1,5 +1,6 @@
 """SQ_FDB: a fixed deposit is booked after balance, rate and maturity value."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bankenv.generate.casting import Case
@@ -13,6 +14,7 @@ from bankenv.generate.parts import (
     account_fact,
     account_products,
     amount_fact,
+    said_first,
     serves_all,
 )
 from bankenv.generate.rates import todays_rate
@@ -55,7 +57,7 @@ class Wish:
     source: Record
     nominee: Relative | None
     rate: float
-    maturity: float
+    gain: Mapping[str, float]
 
     def arguments(self) -> Record:
         """Return the booking's arguments."""
@@ -90,7 +92,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     if wish is None:
         return None
     booked = desk.call("create_fd", **wish.arguments())
-    told = {"rate": wish.rate, "maturity_amount": wish.maturity}
+    told = {"rate": wish.rate, **wish.gain}
     if case.variant == 1:
         told["maturity_date"] = booked["maturity_date"]
     return Draft(
@@ -137,8 +139,15 @@ def _wish(case: Case, customer: Customer, desk: Desk, account_id: str) -> Wish |
         if case.number in WITH_NOMINEE
         else None,
         rate=rate,
-        maturity=float(counted["maturity_amount"]),
+        gain=_gain(counted),
     )
+
+
+def _gain(counted: Record) -> dict[str, float]:
+    """Return the figure of the calculator that the customer decides on."""
+    if "periodic_payout" in counted:
+        return {"interest": counted["periodic_payout"]}
+    return {"maturity_amount": counted["maturity_amount"]}
 
 
 def _source(case: Case, customer: Customer) -> Record | None:
@@ -171,7 +180,8 @@ def _opening_lines(case: Case, wish: Wish) -> tuple[str, ...]:
         more.append(lines(case, f"extra-{wish.payout}")[0])
     if wish.nominee:
         more.append(lines(case, "extra-nominee", **_nominee_words(wish.nominee))[0])
-    return extended(openings(case, "opening", **words), more)
+    key = "opening" if wish.payout == "cumulative" else "opening-payouts"
+    return extended(openings(case, key, **words), more)
 
 
 def _nominee_words(nominee: Relative) -> dict[str, str]:
@@ -182,26 +192,32 @@ def _wants(wish: Wish, read_back: bool) -> str:
     then = " Wants the new deposit looked up afterwards." if read_back else ""
     return (
         f"A fixed deposit of {rupees(wish.principal)} for {wish.tenure} months, "
-        f"{wish.payout}, {wish.renewal.replace('_', ' ')}, once the rate and the "
-        f"maturity value are known.{then}"
+        f"{wish.payout}, {wish.renewal.replace('_', ' ')}, once it is "
+        f"known what that brings.{then}"
     )
 
 
+def _renewal(case: Case, wish: Wish) -> Fact:
+    said = lines(case, f"renewal-{wish.renewal}")
+    return Fact("maturity_instruction", wish.renewal, said)
+
+
+def _nominee(case: Case, nominee: Relative) -> Fact:
+    said = lines(case, "nominee-new", **_nominee_words(nominee))
+    return Fact("nominee", nominee.name, said, "up_front")
+
+
 def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
+    payout = Fact("payout_type", wish.payout, lines(case, f"payout-{wish.payout}"))
     facts = [
-        amount_fact(wish.principal),
-        Fact("tenure_months", wish.tenure, _tenure(case, wish)),
+        said_first(amount_fact(wish.principal)),
+        Fact("tenure_months", wish.tenure, _tenure(case, wish), "up_front"),
         account_fact(case, wish.source, "source_account"),
-        Fact("payout_type", wish.payout, lines(case, f"payout-{wish.payout}")),
-        Fact(
-            "maturity_instruction", wish.renewal, lines(case, f"renewal-{wish.renewal}")
-        ),
+        payout if wish.payout == "cumulative" else said_first(payout),
+        said_first(_renewal(case, wish)),
     ]
     if wish.nominee:
-        words = _nominee_words(wish.nominee)
-        facts.append(
-            Fact("nominee", wish.nominee.name, lines(case, "nominee-new", **words))
-        )
+        facts.append(_nominee(case, wish.nominee))
     return tuple(facts)
 
 
@@ -223,7 +239,7 @@ def _agenda(case: Case, wish: Wish) -> tuple[Goal, ...]:
             "book_deposit",
             lines(case, "ask-book"),
             about,
-            hear_first=("rate", "maturity_amount"),
+            hear_first=("rate", *wish.gain),
         ),
     ]
     if case.variant == 1:

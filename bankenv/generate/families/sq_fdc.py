@@ -20,8 +20,10 @@ from bankenv.generate.parts import (
     edits_of,
     matures_words,
     open_fixed,
+    said_first,
 )
 from bankenv.generate.wording import (
+    LAKH,
     account_words,
     extended,
     lines,
@@ -38,7 +40,6 @@ FAMILY = Family("SQ_FDC", "sequencing", "deposits", (5, 5))
 BELOW = (3, 5)
 MATURED_YESTERDAY = (8,)
 INTO_OTHER_ACCOUNT = (7, 10)
-STEPS = (1_000, 500, 5_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         opening_lines=_opening_lines(case, wish),
         wants=_wants(wish, case.variant == 1),
         knows=_knows(case, wish),
-        products=deposit_products(desk.record),
+        products=deposit_products(Desk(customer, opening).record),
         conditions=_conditions(wish),
         must_be_told=told,
         agenda=_agenda(case, wish),
@@ -141,15 +142,15 @@ def _wish(case: Case, desk: Desk, deposit_id: str, into: Record | None) -> Wish:
     quote = desk.closure_quote(deposit_id)
     deposit = desk.record["deposits"][deposit_id]
     below = case.number in BELOW
-    threshold = _threshold(case, quote["net_payout"], below)
+    threshold = _threshold(quote["net_payout"], below)
     return Wish(
         deposit, quote, into, threshold if case.variant == 0 else None, closes=not below
     )
 
 
-def _threshold(case: Case, payout: float, below: bool) -> float:
+def _threshold(payout: float, below: bool) -> float:
     """Return a round figure just under the payout, or just over it."""
-    step = case.pick(STEPS)
+    step = 1_000 if payout >= LAKH else 500
     return float((int(payout) // step + (1 if below else 0)) * step)
 
 
@@ -195,11 +196,15 @@ def _conditions(wish: Wish) -> tuple[str, ...]:
     )
 
 
-def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
+def _deposit_fact(case: Case, wish: Wish) -> Fact:
     amount = spoken(wish.deposit["principal"])
+    return Fact("deposit", wish.deposit_id, lines(case, "deposit", amount=amount))
+
+
+def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
     facts = [
-        Fact("deposit", wish.deposit_id, lines(case, "deposit", amount=amount)),
-        amount_fact(wish.deposit["principal"]),
+        said_first(_deposit_fact(case, wish)),
+        said_first(amount_fact(wish.deposit["principal"])),
         Fact(
             "date",
             wish.deposit["maturity_date"],
@@ -207,7 +212,7 @@ def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
         ),
     ]
     if wish.into is not None:
-        facts.append(account_fact(case, wish.into, "payout_account"))
+        facts.append(said_first(account_fact(case, wish.into, "payout_account")))
     return tuple(facts)
 
 

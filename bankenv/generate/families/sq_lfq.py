@@ -15,6 +15,7 @@ from bankenv.generate.parts import (
     account_fact,
     amount_fact,
     loan_products,
+    said_first,
     serves_all,
 )
 from bankenv.generate.wording import (
@@ -145,10 +146,11 @@ def _near_its_end(case: Case, loan: Record, total: float) -> Record:
 
 def _wish(case: Case, desk: Desk, account: Record, loan_id: str) -> Wish:
     answer = desk.call("get_loan_foreclosure_quote", loan_ids=[loan_id])
-    half = int(account["available_balance"]) // 2
+    quote = answer["quotes"][0]
+    half = int(min(account["available_balance"], quote["total_payable"])) // 2
     return Wish(
         loan=desk.record["loans"][loan_id],
-        quote=answer["quotes"][0],
+        quote=quote,
         account=account,
         part=float(max(half // 5_000 * 5_000, 5_000)),
         has_rule=case.number in WITH_RULE,
@@ -199,12 +201,12 @@ def _told(wish: Wish) -> dict[str, JsonValue]:
 
 def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
     facts = [
-        Fact("loan", wish.loan_id, lines(case, "loan", kind=wish.kind)),
-        account_fact(case, wish.account, "source_account"),
+        Fact("loan", wish.loan_id, lines(case, "loan", kind=wish.kind), "up_front"),
+        said_first(account_fact(case, wish.account, "source_account")),
         Fact("purpose", "foreclosure", lines(case, "purpose-foreclosure")),
     ]
     if wish.has_rule:
-        facts.append(amount_fact(wish.part))
+        facts.append(said_first(amount_fact(wish.part)))
     return tuple(facts)
 
 

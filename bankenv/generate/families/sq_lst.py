@@ -12,6 +12,7 @@ from bankenv.generate.parts import (
     card_fact,
     card_products,
     card_words,
+    said_first,
 )
 from bankenv.generate.wording import lines, openings
 from bankenv.records import JsonValue, Record
@@ -119,9 +120,9 @@ def _conditions(case: Case) -> tuple[str, ...]:
 
 def _knows(case: Case, card: Record, reason: str) -> tuple[Fact, ...]:
     return (
-        card_fact(case, card),
-        Fact("reason", reason, lines(case, f"reason-{reason}")),
-        Fact("purpose", "replacement card", lines(case, "purpose")),
+        said_first(card_fact(case, card)),
+        Fact("reason", reason, lines(case, f"reason-{reason}"), "up_front"),
+        Fact("purpose", "replacement card", lines(case, "purpose"), "up_front"),
     )
 
 

@@ -14,6 +14,7 @@ from bankenv.generate.parts import (
     account_fact,
     amount_fact,
     mandate_products,
+    said_first,
 )
 from bankenv.generate.wording import day_of, lines, openings, rupees
 from bankenv.records import JsonValue, Record
@@ -136,13 +137,18 @@ def _wants(case: Case, found: Found) -> str:
 
 def _knows(case: Case, customer: Customer, found: Found) -> tuple[Fact, ...]:
     account = customer.record["accounts"][found.mandate["account_id"]]
-    facts = [amount_fact(found.mandate["amount"]), account_fact(case, account)]
-    payee = found.mandate["payee"]
+    amount, payee = amount_fact(found.mandate["amount"]), found.mandate["payee"]
+    facts = [account_fact(case, account)]
     if case.variant == 0:
-        return (Fact("payee", payee, lines(case, "payee-said", payee=payee)), *facts)
+        said = lines(case, "payee-said", payee=payee)
+        return (Fact("payee", payee, said, "up_front"), amount, *facts)
     if found.debit is not None:
-        facts.append(Fact("date", found.debit["date"], (day_of(found.debit["date"]),)))
-    return (*facts, Fact("payee", payee, (), "never"))
+        facts.append(_debit_day(found.debit))
+    return (said_first(amount), *facts, Fact("payee", payee, (), "never"))
+
+
+def _debit_day(debit: Record) -> Fact:
+    return Fact("date", debit["date"], (day_of(debit["date"]),), "up_front")
 
 
 def _agenda(case: Case, found: Found) -> tuple[Goal, ...]:
