@@ -47,8 +47,13 @@ def _kb(content: Record) -> str:
 
 
 def _mandates(content: Record) -> str:
-    listed = "; ".join(mandate_words(m) for m in content["mandates"])
-    return f"The list of automatic payments shows {listed}." if listed else ""
+    rows = content["mandates"]
+    cancelled = [m["payee"] for m in rows if m["status"] == "cancelled"]
+    listed = "; ".join(mandate_words(m) for m in rows if m["status"] != "cancelled")
+    said = f"The automatic payments are: {listed}." if listed else ""
+    if cancelled:
+        said += f" The list of cancelled payments shows: {'; '.join(cancelled)}."
+    return said.strip()
 
 
 _RESULTS: dict[str, Callable[[Record], str]] = {
@@ -129,5 +134,5 @@ def _named_mandate(step: GoldStep, events: Sequence[Event]) -> str:
         if isinstance(event, Result) and isinstance(event.content, dict):
             for mandate in event.content.get("mandates", ()):
                 if mandate["mandate_id"] == wanted:
-                    return mandate_words(mandate)
+                    return f"the automatic payment to {mandate['payee']}"
     return ""

@@ -77,8 +77,14 @@ def _spoken_since_last_call(events: Sequence[Event]) -> int:
 
 
 def _found(events: Sequence[Event]) -> str:
-    """Return what the results so far say, the writes' results as reports."""
+    """Return what the results since the last spoken text say, else all the results."""
     tools = {event.id: event.tool for event in events if isinstance(event, Call)}
+    texts = [e.index for e in events if isinstance(e, Message) and _is_own(e)]
     results = [event for event in events if isinstance(event, Result) and event.ok]
-    words = (result_words(tools[result.call], result.content) for result in results)
+    recent = [r for r in results if not texts or r.index > texts[-1]]
+    words = [result_words(tools[r.call], r.content) for r in recent or results]
     return " ".join(word for word in words if word)
+
+
+def _is_own(message: Message) -> bool:
+    return message.speaker == "assistant"

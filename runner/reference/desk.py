@@ -12,7 +12,8 @@ from runner.reference.script import Outcome, Script, do, say
 from runner.reference.words import Words, read
 
 _ID = re.compile(r"\b(?:SB|CA|NO|FD|RD|HL|PL|VL|GL|EL|BL|CARD|POL)\d{5,10}\b")
-_ACCOUNTS = ("SB", "CA", "NO")
+_ACCOUNT = re.compile(r"(?:SB|CA|NO)\d")
+
 _LOANS = ("HL", "PL", "VL", "GL", "EL", "BL")
 
 
@@ -108,7 +109,7 @@ def desk_for(
     today = re.search(r"20\d\d-\d\d-\d\d", header)
     return Desk(
         today=today[0] if today else "2026-07-16",
-        accounts=[i for i in ids if i.startswith(_ACCOUNTS)],
+        accounts=[i for i in ids if _ACCOUNT.match(i)],
         deposits=[i for i in ids if i.startswith(("FD", "RD"))],
         loans=[i for i in ids if i.startswith(_LOANS)],
         cards=[i for i in ids if i.startswith("CARD")],

@@ -63,12 +63,14 @@ def _serve(desk: Desk, opening: str) -> Script[None]:
     """Deal with one request after the other for as long as the customer talks."""
     words = read(opening)
     desk.heard.append(words)
-    unclear = 0
+    unclear, wrote = 0, 0
+    latest: Intent | None = None
     while True:
         if desk.manner.oversteps and desk.wrote == 0:
             yield from _add_a_lead(desk)
-        intent = intent_of(words)
+        intent = intent_of(words) or _unfinished(desk, latest, wrote, words)
         if intent is not None:
+            latest, wrote = intent, desk.wrote
             words = yield from intent.handle(desk, words)
         elif words.has(LEAVES):
             words = yield from desk.say("You are welcome. Have a good day.")
@@ -81,6 +83,14 @@ def intent_of(words: Words) -> Intent | None:
     """Return the intent that the words point at most strongly, or None."""
     best = max(INTENTS, key=lambda intent: intent.score(words))
     return best if best.score(words) > 0 else None
+
+
+def _unfinished(
+    desk: Desk, latest: Intent | None, wrote: int, words: Words
+) -> Intent | None:
+    """Return the request under way, if nothing came of it yet and words go on."""
+    going_on = desk.wrote == wrote and not words.has(LEAVES)
+    return latest if going_on else None
 
 
 def _add_a_lead(desk: Desk) -> Script[None]:

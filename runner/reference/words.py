@@ -17,6 +17,7 @@ class Words:
     text: str
     values: tuple[Value, ...]
     asks: bool
+    sentences: tuple[str, ...] = ()
 
     def has(self, cue: str) -> bool:
         """True if the regular expression `cue` occurs, on word boundaries."""
@@ -60,7 +61,8 @@ def read(text: str) -> Words:
     rows = [tokens(piece.text) for piece in pieces(text)]
     line = " ".join(" ".join(row) for row in rows)
     found = tuple(value for row in rows for value in values(row))
-    return Words(text, line, found, "?" in text)
+    sentences = tuple(" ".join(row) for row in rows)
+    return Words(text, line, found, "?" in text, sentences)
 
 
 def joined(texts: Iterable[Words]) -> Words:
@@ -92,9 +94,10 @@ LEAVES = (
 
 def agrees(words: Words, also: str = "") -> bool:
     """True for a clear yes. `also` are cues that repeat the very action proposed."""
-    if _starts_with(words, NO):
+    openings = [_opening(sentence) for sentence in words.sentences]
+    if "no" in openings:
         return False
-    if _starts_with(words, YES):
+    if "yes" in openings:
         return True
     if words.asks or words.has(NO):
         return False
@@ -103,11 +106,16 @@ def agrees(words: Words, also: str = "") -> bool:
 
 def declines(words: Words) -> bool:
     """True for a clear no."""
-    return _starts_with(words, NO) or (
-        words.has(NO) and not words.asks and not _starts_with(words, YES)
-    )
+    openings = [_opening(sentence) for sentence in words.sentences]
+    if "no" in openings or "yes" in openings:
+        return "no" in openings
+    return words.has(NO) and not words.asks
 
 
-def _starts_with(words: Words, cue: str) -> bool:
-    found = words.first(cue)
-    return found is not None and found <= 1
+def _opening(sentence: str) -> str:
+    """Return how a sentence opens: with a yes, with a no, or neither ('')."""
+    for name, cue in (("no", NO), ("yes", YES)):
+        found = _compiled(cue).search(sentence)
+        if found is not None and found.start() <= 1:
+            return name
+    return ""

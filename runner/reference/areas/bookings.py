@@ -86,8 +86,8 @@ def book(desk: Desk, words: Words) -> Script[Words]:
     return (
         yield from desk.say(
             f"Done. Your fixed deposit {outcome.get('deposit_id')} of "
-            f"{rupees(wish.amount)} has been booked at {outcome.get('rate'):.2f}%. It "
-            f"matures on {day(outcome.get('maturity_date'))}. Anything else?"
+            f"{rupees(wish.amount)} has been booked at {outcome.get('rate'):.2f}%. "
+            "Anything else?"
         )
     )
 
@@ -144,7 +144,7 @@ def payout_in(words: Words) -> str | None:
     return next((name for name, cue in _PAYOUTS.items() if words.has(cue)), None)
 
 
-_NAME = re.compile(r"(?:[A-Z][\w.'’]+\s?){1,4}")
+_NAME = re.compile(r"(?:[A-Z][a-z'’]+[ ]?){2,4}")
 _RELATIONS = [
     "wife",
     "husband",
@@ -190,8 +190,9 @@ def _nominee(desk: Desk) -> Script[Record | None]:
 
 def _name_in(text: str) -> str | None:
     """Return the longest run of capitalised words, a person's name by the look of it."""
-    runs = (run.strip() for run in _NAME.findall(text))
-    names = [run for run in runs if len(run.split()) > 1 and read(run).months() is None]
+    without_label = re.sub(r"[Nn]ominee", ",", text)
+    runs = (run.strip() for run in _NAME.findall(without_label))
+    names = [run for run in runs if read(run).months() is None]
     return max(names, key=len) if names else None
 
 

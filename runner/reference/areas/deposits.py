@@ -136,7 +136,7 @@ def close(desk: Desk, words: Words) -> Script[Words]:
     if refusal:
         return (yield from desk.say(refusal))
     quote = yield from _quote(desk, fd)
-    account = str(fd.get("payout_account"))
+    account, chosen = _payout_account(desk, fd)
     agreed, words = yield from confirm(
         desk,
         f"{fd_words(fd)}. {quote_words(quote)} It is paid to your account "
@@ -146,7 +146,11 @@ def close(desk: Desk, words: Words) -> Script[Words]:
     )
     if not agreed:
         return words
-    outcome = yield from desk.write("close_deposit", deposit_id=fd["deposit_id"])
+    elsewhere = {"payout_account": account} if chosen else {}
+    outcome = yield from desk.write(
+        "close_deposit", deposit_id=fd["deposit_id"], **elsewhere
+    )
+    desk.focus["account"] = account
     desk.forget("get_fd_details", fd["deposit_id"])
     if not outcome.ok:
         return (yield from desk.say(why_refused(outcome)))
@@ -157,6 +161,14 @@ def close(desk: Desk, words: Words) -> Script[Words]:
             f"{ending(account)}. Anything else?"
         )
     )
+
+
+def _payout_account(desk: Desk, fd: Record) -> tuple[str, bool]:
+    """Return the account to pay into, and whether the customer chose it."""
+    named = desk.choose(desk.accounts, desk.all_heard())
+    if len(named) == 1 and named[0] != fd.get("payout_account"):
+        return named[0], True
+    return str(fd.get("payout_account")), False
 
 
 def _why_locked(fd: Record, today: str) -> str | None:

@@ -82,8 +82,7 @@ def mandate_words(mandate: Record) -> str:
     return (
         f"the {mandate.get('type', 'automatic')} payment to {mandate['payee']}, "
         f"{rupees(float(mandate.get('amount') or 0))} {mandate.get('frequency', '')} from "
-        f"the account {ending(str(mandate.get('account_id')))}, "
-        f"{mandate.get('status')}"
+        f"the account {ending(str(mandate.get('account_id')))}"
     )
 
 
@@ -166,9 +165,10 @@ def prove(desk: Desk, words: Words) -> Script[Words]:
     if not desk.manner.looks_up:
         return (yield from desk.say("It is cancelled, I am sure. Anything else?"))
     outcome = yield from desk.look("show_mandates", status="cancelled")
-    listed = "; ".join(
-        f"{m['payee']}, status cancelled" for m in outcome.rows("mandates")
-    )
+    rows = outcome.rows("mandates")
+    if not rows:
+        return (yield from desk.say("The list shows no cancelled payment so far."))
+    listed = "; ".join(f"{m['payee']}, status cancelled" for m in rows)
     return (
         yield from desk.say(
             f"I looked at the list again. The list of cancelled payments shows: {listed}. "
