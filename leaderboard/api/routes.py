@@ -1,5 +1,54 @@
 """Addresses of the API, below /api/: version 1 under v1/, and its documents."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from leaderboard.api import boards, conversations, submissions, tasks
+
+documents = SpectacularSwaggerSplitView.as_view(
+    url_name="api-schema", template_name="api/docs.html"
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("docs/", documents, name="api-docs"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("v1/boards/", boards.BoardList.as_view(), name="api-boards"),
+    path("v1/boards/<slug:slug>/", boards.BoardDetail.as_view(), name="api-board"),
+    path(
+        "v1/submissions/",
+        submissions.SubmissionList.as_view(),
+        name="api-submissions",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/",
+        submissions.SubmissionDetail.as_view(),
+        name="api-submission",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/pause/",
+        submissions.Pause.as_view(),
+        name="api-submission-pause",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/resume/",
+        submissions.Resume.as_view(),
+        name="api-submission-resume",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/cancel/",
+        submissions.Cancel.as_view(),
+        name="api-submission-cancel",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/conversations/",
+        conversations.ConversationList.as_view(),
+        name="api-conversations",
+    ),
+    path(
+        "v1/conversations/<int:pk>/",
+        conversations.ConversationDetail.as_view(),
+        name="api-conversation",
+    ),
+    path("v1/tasks/", tasks.TaskList.as_view(), name="api-tasks"),
+    path("v1/tasks/<str:task_id>/", tasks.TaskDetail.as_view(), name="api-task"),
+]

@@ -111,7 +111,7 @@ class SubmitForm(forms.Form):
     price_out = Amount(label="Price out", required=False, widget=_number())
     visibility = forms.ChoiceField(
         label="Who may see it",
-        choices=Submission.Visibility.choices,
+        choices=[(one.value, one.label.capitalize()) for one in Submission.Visibility],
         initial=Submission.Visibility.PRIVATE,
     )
 

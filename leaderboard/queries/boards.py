@@ -55,6 +55,7 @@ class BoardRow:
     submission: Submission
     standing: Standing | None
     categories: Mapping[str, Standing] = field(default_factory=dict)
+    shown_categories: tuple[str, ...] = CATEGORIES
     medal: str = ""
 
     @property
@@ -64,13 +65,17 @@ class BoardRow:
     @property
     def category_figures(self) -> list[Standing | None]:
         """Standings by category, in the order of the columns."""
-        return [self.categories.get(name) for name in CATEGORIES]
+        return [self.categories.get(name) for name in self.shown_categories]
 
     @property
     def pass_hat(self) -> float | None:
-        """pass^k at the largest k that was really run."""
+        """pass^k at the largest k that was really run; None where that is 1."""
         figures = self.standing.pass_hat_k if self.standing else []
-        return figures[-1] if figures else None
+        return figures[-1] if len(figures) > 1 else None
+
+    @property
+    def pass_hat_k(self) -> int:
+        return len(self.standing.pass_hat_k) if self.standing else 0
 
     @property
     def tokens(self) -> float | None:
@@ -86,7 +91,8 @@ class BoardPage:
     """A board with its rows: ranked ones, then those that cannot be ranked yet."""
 
     board: Board
-    boards: Sequence[Board]
+    boards: Sequence[tuple[Board, str]]
+    categories: Sequence[tuple[str, str]]
     ranked: list[BoardRow]
     unranked: list[BoardRow]
     total: int
@@ -121,16 +127,17 @@ def board_page(
 ) -> BoardPage:
     """Return the rows of `board` that `user` may see, filtered and in order."""
     entered = list(_entered(board, user))
-    rows = [
-        _row(submission, asked) for submission in entered if asked.keeps(submission)
-    ]
+    shown = _categories_of(entered)
+    kept = [submission for submission in entered if asked.keeps(submission)]
+    rows = [_row(submission, asked, shown) for submission in kept]
     ranked = _ordered([row for row in rows if row.is_ranked], sort)
     if str(sort) == DEFAULT_SORT and not asked.is_set:
         ranked = _with_medals(ranked)
     trials = sorted({submission.trials for submission in entered})
     return BoardPage(
         board=board,
-        boards=list(boards()),
+        boards=_named(list(boards())),
+        categories=[(name, words(name)) for name in shown],
         ranked=ranked,
         unranked=_ordered([row for row in rows if not row.is_ranked], sort),
         total=len(entered),
@@ -155,7 +162,21 @@ def _entered(board: Board, user: User | AnonymousUser) -> QuerySet[Submission]:
     )
 
 
-def _row(submission: Submission, asked: BoardFilter) -> BoardRow:
+def _categories_of(entered: Sequence[Submission]) -> tuple[str, ...]:
+    """Return the categories that any submission has figures of; all if none has."""
+    found = {s.slice_value for one in entered for s in one.standings.all()}
+    return tuple(name for name in CATEGORIES if name in found) or CATEGORIES
+
+
+def _named(found: list[Board]) -> list[tuple[Board, str]]:
+    """Name each board by its split alone where they share the suite and its version."""
+    suites = {(board.suite, board.suite_version) for board in found}
+    return [(b, b.split if len(suites) == 1 else b.title) for b in found]
+
+
+def _row(
+    submission: Submission, asked: BoardFilter, shown: tuple[str, ...]
+) -> BoardRow:
     standings = {(s.slice_kind, s.slice_value): s for s in submission.standings.all()}
     return BoardRow(
         submission=submission,
@@ -165,6 +186,7 @@ def _row(submission: Submission, asked: BoardFilter) -> BoardRow:
             for (kind, value), standing in standings.items()
             if kind == Standing.Slice.CATEGORY
         },
+        shown_categories=shown,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
 from bankenv.dataset import load_dataset
@@ -43,6 +44,9 @@ OUTCOMES: Mapping[str, tuple[str, Q]] = {
 }
 
 
+FILTERS = ("outcome", "finding", "category", "area", "family", "text")
+
+
 @dataclass(frozen=True, slots=True)
 class ConversationFilter:
     """What the reader asked for; an empty value asks for all."""
@@ -57,6 +61,13 @@ class ConversationFilter:
     @property
     def is_set(self) -> bool:
         return any(astuple(self))
+
+
+def visible_conversations(user: User | AnonymousUser) -> QuerySet[Conversation]:
+    """Return the conversations whose submission `user` may open."""
+    visible = Submission.objects.visible_to(user)
+    rows = Conversation.objects.filter(submission__in=visible)
+    return rows.prefetch_related("finding_counts")
 
 
 def conversations_of(

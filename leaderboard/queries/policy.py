@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
-from bankenv.knowledge import Document
+from bankenv.knowledge import Document, Section
 from bankenv.policy import Rule
 
 
@@ -38,10 +38,27 @@ class PolicyPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, or a table of cells whose first row is its header."""
+
+    text: str = ""
+    table: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """One section of a document, its text in blocks."""
+
+    section: Section
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentPage:
     """One document; `replaced_by` is what is in force in its stead."""
 
     document: Document
+    sections: tuple[SectionView, ...]
     in_force: bool
     replaced_by: Document | None
 
@@ -69,7 +86,23 @@ def document_page(slug: str) -> DocumentPage | None:
         return None
     newer = {document.replaces: document for document in dataset.documents}
     document = documents[slug]
-    return DocumentPage(document, document.in_force(dataset.clock), newer.get(slug))
+    sections = tuple(SectionView(s, _blocks(s.text)) for s in document.sections)
+    in_force = document.in_force(dataset.clock)
+    return DocumentPage(document, sections, in_force, newer.get(slug))
+
+
+def _blocks(text: str) -> tuple[Block, ...]:
+    """Read the two things our documents are written in: paragraphs and tables."""
+    parts = (part.strip() for part in text.split("\n\n"))
+    return tuple(_block(part) for part in parts if part)
+
+
+def _block(part: str) -> Block:
+    lines = part.splitlines()
+    if not all(line.startswith("|") for line in lines):
+        return Block(text=part)
+    rows = (tuple(map(str.strip, line.strip("|").split("|"))) for line in lines)
+    return Block(table=tuple(row for row in rows if set("".join(row)) - set("-: ")))
 
 
 def _uses(dataset: Dataset) -> Mapping[str, int]:

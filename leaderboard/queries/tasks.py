@@ -12,6 +12,8 @@ from bankenv.tasks import GoldStep, Task
 from bankenv.tools import TOOLS
 from leaderboard.queries.words import words
 
+FILTERS = ("category", "area", "family", "text")
+
 
 @dataclass(frozen=True, slots=True)
 class TaskFilter:

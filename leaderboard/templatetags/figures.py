@@ -7,6 +7,7 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from typing_extensions import TypeIs
 
 register = template.Library()
 
@@ -17,6 +18,11 @@ SECOND_MS, MINUTE_S, HOUR_S = 1000, 60, 3600
 AGES = ((31_536_000, "year"), (2_592_000, "month"), (86_400, "day"), (3600, "h"))
 
 Number = float | int | Decimal
+
+
+def _absent(value: object) -> TypeIs[None]:
+    """Say whether there is no figure; templates write "" for what they do not find."""
+    return value is None or value == ""
 
 
 def indian_grouping(whole: int) -> str:
@@ -30,7 +36,7 @@ def indian_grouping(whole: int) -> str:
 @register.filter
 def rupees(value: Number | None) -> str:
     """₹1,25,000.00 for 125000; two decimals, half to even."""
-    if value is None:
+    if _absent(value):
         return MISSING
     exact = Decimal(str(value)).quantize(Decimal("0.01"), ROUND_HALF_EVEN)
     whole, paise = divmod(abs(exact), 1)
@@ -41,7 +47,7 @@ def rupees(value: Number | None) -> str:
 @register.filter
 def dollars(value: Number | None) -> str:
     """$6.40; below ten cents three more places, because a conversation costs little."""
-    if value is None:
+    if _absent(value):
         return MISSING
     return f"${value:,.2f}" if value == 0 or value >= 0.1 else f"${value:.4f}"
 
@@ -49,13 +55,13 @@ def dollars(value: Number | None) -> str:
 @register.filter
 def percent(share: Number | None) -> str:
     """84.9 for 0.849: one decimal, no sign, so that columns line up."""
-    return MISSING if share is None else f"{float(share) * 100:.1f}"
+    return MISSING if _absent(share) else f"{float(share) * 100:.1f}"
 
 
 @register.filter
 def signed_percent(share: Number | None) -> str:
     """+7.1 for 0.071; a plain 0.0 for nothing."""
-    if share is None:
+    if _absent(share):
         return MISSING
     points = float(share) * 100
     return f"+{points:.1f}" if points > 0 else f"{points:.1f}"
@@ -64,19 +70,19 @@ def signed_percent(share: Number | None) -> str:
 @register.filter
 def or_missing(value: object) -> object:
     """Any value, or "–" where there is none. Zero is a value."""
-    return MISSING if value is None or value == "" else value
+    return MISSING if _absent(value) else value
 
 
 @register.filter
 def count(value: Number | None) -> str:
     """1,000 for 1000."""
-    return MISSING if value is None else f"{value:,.0f}"
+    return MISSING if _absent(value) else f"{value:,.0f}"
 
 
 @register.filter
 def tokens(value: Number | None) -> str:
     """9,100 as it is, 91.2k from ten thousand on, 1.2M from a million on."""
-    if value is None:
+    if _absent(value):
         return MISSING
     if value < THOUSANDS_FROM:
         return f"{value:,.0f}"
@@ -88,7 +94,7 @@ def tokens(value: Number | None) -> str:
 @register.filter
 def milliseconds(value: Number | None) -> str:
     """412 ms, 2.1 s, 3 min 10 s."""
-    if value is None:
+    if _absent(value):
         return MISSING
     return f"{value:.0f} ms" if value < SECOND_MS else seconds(value / SECOND_MS)
 
@@ -96,7 +102,7 @@ def milliseconds(value: Number | None) -> str:
 @register.filter
 def seconds(value: Number | None) -> str:
     """2.1 s, 3 min 10 s, 1 h 20 min."""
-    if value is None:
+    if _absent(value):
         return MISSING
     if round(value) < MINUTE_S:
         return f"{value:.1f} s" if value < 10 else f"{value:.0f} s"
@@ -109,7 +115,7 @@ def seconds(value: Number | None) -> str:
 @register.filter
 def about(value: Number | None) -> str:
     """Return a rough duration for people who wait: "less than a minute", "38 min"."""
-    if value is None:
+    if _absent(value):
         return MISSING
     minutes = round(value / MINUTE_S)
     if minutes < 1:
@@ -152,13 +158,13 @@ def _age(passed: timedelta) -> str:
 @register.filter
 def one_decimal(value: Number | None) -> str:
     """8.3 for a mean."""
-    return MISSING if value is None else f"{value:,.1f}"
+    return MISSING if _absent(value) else f"{value:,.1f}"
 
 
 @register.filter
 def heat(share: Number | None) -> str:
     """Return the class that colours a rate; a missing one has no colour."""
-    if share is None:
+    if _absent(share):
         return ""
     return f"heat-{sum(float(share) >= step for step in HEAT_STEPS)}"
 

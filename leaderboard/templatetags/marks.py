@@ -30,10 +30,12 @@ def interval_bar(
     final_state: float | None = None,
 ) -> SafeString | str:
     """Draw a pass rate with its interval and the rate of the final records alone."""
-    if rate is None or low is None or high is None:
+    if not isinstance(rate, float) or not isinstance(low, float):
+        return "–"
+    if not isinstance(high, float):
         return "–"
     words = f"Pass rate {percent(rate)} %, interval {percent(low)} to {percent(high)} %"
-    if final_state is not None:
+    if isinstance(final_state, float):
         words += f"; final state alone {percent(final_state)} %"
     ticks = format_html_join(
         "",
@@ -51,7 +53,7 @@ def interval_bar(
 
 
 def _final_state(rate: float, final_state: float | None) -> SafeString | str:
-    if final_state is None:
+    if not isinstance(final_state, float):
         return ""
     return format_html(
         '<line class="hidden-gap" x1="{}" x2="{}" y1="11" y2="11"/>'

@@ -26,22 +26,34 @@ from leaderboard.templatetags.marks import interval_bar
         (None, "–"),
     ],
 )
-def test_rupees_are_grouped_as_india_groups_them(value: float | None, said: str) -> None:
+def test_rupees_are_grouped_as_india_groups_them(
+    value: float | None, said: str
+) -> None:
     assert figures.rupees(value) == said
 
 
 @pytest.mark.parametrize(
     ("value", "said"), [(0.849, "84.9"), (0, "0.0"), (1, "100.0"), (None, "–")]
 )
-def test_a_missing_rate_is_a_dash_and_never_a_zero(value: float | None, said: str) -> None:
+def test_a_missing_rate_is_a_dash_and_never_a_zero(
+    value: float | None, said: str
+) -> None:
     assert figures.percent(value) == said
 
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [(0.4, "0.4 s"), (21, "21 s"), (59.7, "1 min 0 s"), (190, "3 min 10 s"), (4800, "1 h 20 min")],
+    [
+        (0.4, "0.4 s"),
+        (21, "21 s"),
+        (59.7, "1 min 0 s"),
+        (190, "3 min 10 s"),
+        (4800, "1 h 20 min"),
+    ],
 )
-def test_seconds_are_said_in_the_largest_units_that_help(value: float, said: str) -> None:
+def test_seconds_are_said_in_the_largest_units_that_help(
+    value: float, said: str
+) -> None:
     assert figures.seconds(value) == said
 
 
@@ -50,7 +62,6 @@ def test_an_age_carries_its_moment_and_time_zone() -> None:
     said = figures.ago(moment)
     assert "2 days ago" in said
     assert moment.strftime("%Y-%m-%d") in said
-
 
 
 @pytest.mark.parametrize("descending", [True, False])

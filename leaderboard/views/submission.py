@@ -9,6 +9,7 @@ from leaderboard.http import HtmxRequest, render_page
 from leaderboard.queries.conversations import (
     COLUMNS,
     DEFAULT_SORT,
+    FILTERS,
     LARGEST_FIRST,
     OUTCOMES,
     ConversationFilter,
@@ -21,7 +22,6 @@ from leaderboard.queries.sorting import parse_sort
 from leaderboard.queries.submissions import submission_page, visible_submissions
 
 PAGE_SIZE = 100
-FILTERS = ("outcome", "finding", "category", "area", "family", "text")
 
 
 @require_GET

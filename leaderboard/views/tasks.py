@@ -5,9 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from leaderboard.http import HtmxRequest, render_page
-from leaderboard.queries.tasks import TaskFilter, task_choices, task_page, task_rows
-
-FILTERS = ("category", "area", "family", "text")
+from leaderboard.queries.tasks import (
+    FILTERS,
+    TaskFilter,
+    task_choices,
+    task_page,
+    task_rows,
+)
 
 
 @require_GET

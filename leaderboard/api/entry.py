@@ -1,0 +1,50 @@
+"""What is sent to enter a submission, as JSON: the fields of services.entries.Entry."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from leaderboard.models import Submission
+from leaderboard.services.entries import Entry
+
+
+class EntrySerializer(serializers.Serializer[Entry]):
+    """The key is taken, encrypted, and never sent back."""
+
+    board = serializers.CharField()
+    name = serializers.CharField()
+    base_url = serializers.CharField()
+    model_name = serializers.CharField()
+    api_key = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        write_only=True,
+        style={"input_type": "password"},
+    )
+    organisation = serializers.CharField(required=False, allow_blank=True)
+    strategy = serializers.ChoiceField(Submission.Strategy.choices, required=False)
+    parameters = serializers.DictField(required=False)
+    price_in = serializers.DecimalField(
+        max_digits=10, decimal_places=4, required=False, allow_null=True
+    )
+    price_out = serializers.DecimalField(
+        max_digits=10, decimal_places=4, required=False, allow_null=True
+    )
+    spend_cap = serializers.DecimalField(
+        max_digits=10, decimal_places=2, required=False, allow_null=True
+    )
+    trials = serializers.IntegerField(required=False)
+    concurrency = serializers.IntegerField(required=False)
+    visibility = serializers.ChoiceField(Submission.Visibility.choices, required=False)
+    keeps_credential = serializers.BooleanField(required=False)
+
+    def entry(self) -> Entry:
+        """Return what was sent. Only of valid data."""
+        given: dict[str, Any] = self.validated_data  # Any: DRF's own
+        return Entry(**given)
+
+
+class KeySerializer(serializers.Serializer[Any]):
+    """A key to run on with, where the stored one was deleted. Any: no instance."""
+
+    api_key = serializers.CharField(required=False, allow_blank=True, write_only=True)

@@ -1,0 +1,96 @@
+"""Submissions: listed, entered, followed, paused, resumed, cancelled."""
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from leaderboard.api.entry import EntrySerializer, KeySerializer
+from leaderboard.api.serializers import SubmissionPageSerializer, SubmissionSerializer
+from leaderboard.models import Submission
+from leaderboard.queries.submissions import (
+    listed_submissions,
+    submission_page,
+    visible_submissions,
+)
+from leaderboard.services.submissions import (
+    cancel_submission,
+    pause_submission,
+    resume_submission,
+    submit,
+)
+from leaderboard.tasks import ring_waiting
+
+
+class SubmissionList(ListAPIView[Submission]):
+    """Public submissions and your own, newest first; POST enters one."""
+
+    serializer_class = SubmissionSerializer
+
+    def get_queryset(self) -> QuerySet[Submission]:
+        return listed_submissions(self.request.user)
+
+    @extend_schema(request=EntrySerializer, responses={201: SubmissionSerializer})
+    def post(self, request: Request) -> Response:
+        sent = EntrySerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        submission = submit(request.user, sent.entry())
+        ring_waiting()
+        body = SubmissionSerializer(submission, context={"request": request})
+        return Response(body.data, status.HTTP_201_CREATED)
+
+
+class SubmissionDetail(APIView):
+    """One submission with its progress and figures."""
+
+    @extend_schema(responses=SubmissionPageSerializer)
+    def get(self, request: Request, pk: str) -> Response:
+        found = get_object_or_404(visible_submissions(request.user), pk=pk)
+        return _page(request, found)
+
+
+class OwnSubmission(APIView):
+    """What only the owner may do; a submission of somebody else is not there."""
+
+    permission_classes = [IsAuthenticated]
+
+    def own(self, request: Request, pk: str) -> Submission:
+        mine = visible_submissions(request.user).filter(owner_id=request.user.pk)
+        return get_object_or_404(mine, pk=pk)
+
+
+class Pause(OwnSubmission):
+    @extend_schema(request=None, responses=SubmissionPageSerializer)
+    def post(self, request: Request, pk: str) -> Response:
+        submission = self.own(request, pk)
+        pause_submission(submission)
+        return _page(request, submission)
+
+
+class Resume(OwnSubmission):
+    @extend_schema(request=KeySerializer, responses=SubmissionPageSerializer)
+    def post(self, request: Request, pk: str) -> Response:
+        sent = KeySerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        submission = self.own(request, pk)
+        resume_submission(submission, sent.validated_data.get("api_key", ""))
+        ring_waiting()
+        return _page(request, submission)
+
+
+class Cancel(OwnSubmission):
+    @extend_schema(request=None, responses=SubmissionPageSerializer)
+    def post(self, request: Request, pk: str) -> Response:
+        submission = self.own(request, pk)
+        cancel_submission(submission)
+        return _page(request, submission)
+
+
+def _page(request: Request, submission: Submission) -> Response:
+    page = submission_page(submission, request.user)
+    return Response(SubmissionPageSerializer(page, context={"request": request}).data)
