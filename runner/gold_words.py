@@ -52,7 +52,7 @@ def _mandates(content: Record) -> str:
     listed = "; ".join(mandate_words(m) for m in rows if m["status"] != "cancelled")
     said = f"The automatic payments are: {listed}." if listed else ""
     if cancelled:
-        said += f" The list of cancelled payments shows: {'; '.join(cancelled)}."
+        said += f" The list of cancelled payments shows: {', cancelled; '.join(cancelled)}, status cancelled."
     return said.strip()
 
 

@@ -23,7 +23,7 @@ def rupees(amount: float) -> str:
     sign = "-" if amount < 0 else ""
     whole, paise = f"{abs(amount):.2f}".split(".")
     head, tail = whole[:-3], whole[-3:]
-    groups = []
+    groups: list[str] = []
     while head:
         groups.insert(0, head[-2:])
         head = head[:-2]

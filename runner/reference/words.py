@@ -112,10 +112,15 @@ def declines(words: Words) -> bool:
     return words.has(NO) and not words.asks
 
 
+# "Phir nahi." is a no wherever the word stands.
+_SHORT_SENTENCE = 3
+
+
 def _opening(sentence: str) -> str:
     """Return how a sentence opens: with a yes, with a no, or neither ('')."""
+    short = len(sentence.split()) <= _SHORT_SENTENCE
     for name, cue in (("no", NO), ("yes", YES)):
         found = _compiled(cue).search(sentence)
-        if found is not None and found.start() <= 1:
+        if found is not None and (found.start() <= 1 or (short and name == "no")):
             return name
     return ""

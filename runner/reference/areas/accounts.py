@@ -1,5 +1,6 @@
 """Accounts: which one is meant, and what is in it."""
 
+from bankenv.records import Record
 from runner.reference.desk import Desk, Intent, ending
 from runner.reference.figures import rupees
 from runner.reference.script import Script
@@ -56,8 +57,8 @@ def _by_type(desk: Desk, words: Words) -> Script[list[str]]:
     return [a for a, kind in types.items() if any(w in kind for w in wanted)]
 
 
-def account_details(desk: Desk, ids: list[str]) -> Script[list[dict[str, object]]]:
-    rows: list[dict[str, object]] = yield from desk.records(
+def account_details(desk: Desk, ids: list[str]) -> Script[list[Record]]:
+    rows: list[Record] = yield from desk.records(
         "get_account_details", "account_ids", ids, "accounts"
     )
     return rows

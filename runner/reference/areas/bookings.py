@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bankenv.records import Record
 from runner.reference.areas.accounts import (
@@ -114,18 +115,21 @@ def _wish(desk: Desk, words: Words) -> Script[Wish]:
     )
     nominee = yield from _nominee(desk)
     return Wish(
-        float(amount or 0),
-        int(months or 12),
+        amount or 0.0,
+        months or 12,
         account,
-        str(payout or "cumulative"),
-        str(instruction or "no_renewal"),
+        payout or "cumulative",
+        instruction or "no_renewal",
         nominee,
     )
 
 
+Found = TypeVar("Found")
+
+
 def _asked(
-    desk: Desk, reader: Callable[[Words], object], question: str
-) -> Script[object]:
+    desk: Desk, reader: Callable[[Words], Found | None], question: str
+) -> Script[Found | None]:
     """Return what `reader` finds in all that was said, asking up to twice for it."""
     for _ in range(2):
         found = next((f for f in map(reader, desk.heard) if f is not None), None)
@@ -226,7 +230,7 @@ def _figures(desk: Desk, wish: Wish) -> Script[str]:
         "get_deposit_loan_rates", product_type="fd", tenure_months=wish.months
     )
     slabs = outcome.rows("slabs")
-    senior = yield from _is_senior(desk, wish)
+    senior = yield from _is_senior(desk)
     key = "senior_rate" if senior else "general_rate"
     rate = float(slabs[0][key]) if slabs else 7.0
     said = f"Today's rate for {wish.months} months is {rate:.2f}%."
@@ -248,12 +252,23 @@ def _figures(desk: Desk, wish: Wish) -> Script[str]:
     return f"{said} The total interest is {rupees(worked.get('total_interest') or 0)}."
 
 
-def _is_senior(desk: Desk, wish: Wish) -> Script[bool]:
-    """Tell whether the senior rate applies: by the account's type, as looked up."""
+def _is_senior(desk: Desk) -> Script[bool]:
+    """Tell whether the senior rate applies: by an account's type, or the age told."""
     if not desk.manner.looks_up:
-        return False
+        return _says_senior(desk.all_heard())
     rows = yield from account_details(desk, desk.accounts)
-    return any("senior" in str(row.get("account_type")) for row in rows)
+    by_type = any("senior" in str(row.get("account_type")) for row in rows)
+    return by_type or _says_senior(desk.all_heard())
+
+
+def _says_senior(words: Words) -> bool:
+    aged = re.findall(
+        r"(?:aged?|umar|umr|i am|i'm|main) (?:is |hai |meri )?(\d{2})(?! lakh| k|,)"
+        r"|(\d{2}) (?:years? old|saal k[aie]|years? of age|sal k[aie]|ki umar)",
+        words.text,
+    )
+    ages = [int(a or b) for a, b in aged]
+    return any(60 <= age < 110 for age in ages) or words.has("i am a senior|senior citizen")
 
 
 def _summary(wish: Wish) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bankenv.customer.values import same_date
 from bankenv.records import Record
 from runner.reference.areas.bookings import book
 from runner.reference.asking import confirm
@@ -23,7 +24,7 @@ _BOOK = (
     "|karw\\w*|daalna|do fd|thinking|idle|fd kar\\w*"
 )
 _READ_BACK = (
-    "read (?:it|the|out|back)\\w*|look it up|check karke|padh ke|dekh kar|as per record"
+    "read .{0,24}back|read out|padh\\w*|look it up|check karke|padh ke|dekh kar|as per record"
     "|on record|in the record|record (?:mein|dekh\\w*)|maturity date|date of maturity"
     "|tareekh|new deposit show|confirm the date|kab poori"
 )
@@ -50,7 +51,12 @@ def _book_score(words: Words) -> int:
 
 
 def _read_back_score(words: Words) -> int:
-    return 26 if words.has(_READ_BACK) and words.months() is None else 0
+    if not words.has(_READ_BACK) or words.months() is not None:
+        return 0
+    return 0 if words.has("close|break|tod\\w*|band") else 31
+
+
+_ORDINALS = ("first|1st|pehl[ai]", "second|2nd|doosr[ai]", "third|3rd", "fourth|4th")
 
 
 def open_fds(desk: Desk) -> Script[list[Record]]:
@@ -110,8 +116,11 @@ def _same_amount(fd: Record, words: Words, rows: list[Record]) -> bool:
 
 
 def _same_month(fd: Record, words: Words, rows: list[Record]) -> bool:
+    matures = str(fd["maturity_date"])
+    if words.dates():
+        return any(same_date(heard, matures) for heard in words.dates())
     month = month_number(words.text)
-    return month is not None and int(str(fd["maturity_date"])[5:7]) == month
+    return month is not None and int(matures[5:7]) == month
 
 
 def _same_nominee(fd: Record, words: Words, rows: list[Record]) -> bool:
@@ -122,9 +131,14 @@ def _same_nominee(fd: Record, words: Words, rows: list[Record]) -> bool:
 
 
 def _listed_as(fd: Record, words: Words, rows: list[Record]) -> bool:
-    ordinals = ("first|1st", "second|2nd", "third|3rd", "fourth|4th")
     place = rows.index(fd)
-    return place < len(ordinals) and words.has(ordinals[place])
+    if place >= len(_ORDINALS):
+        return False
+    number = place + 1
+    return words.has(
+        f"{_ORDINALS[place]}|(?:number|option|no) {number}|{number} number"
+        f"|{number} (?:one|wal[aei])"
+    )
 
 
 def close(desk: Desk, words: Words) -> Script[Words]:
@@ -143,6 +157,7 @@ def close(desk: Desk, words: Words) -> Script[Words]:
         f"{ending(account)}. A closure cannot be undone.",
         "Shall I close this deposit?",
         CLOSE,
+        unless=_RENEW,
     )
     if not agreed:
         return words
