@@ -225,6 +225,10 @@ CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{REDIS_SOCKET}"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 3,
+    # A page that rings a bell does not wait for a broker that is away.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
 }
@@ -234,7 +238,6 @@ CELERY_TASK_PUBLISH_RETRY = False  # a bell that cannot be rung is rung by the s
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_POOL = "threads"
 CELERY_WORKER_CONCURRENCY = WORKER_THREADS
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
@@ -270,6 +273,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Every page of the leaderboard as JSON.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "defaultModelsExpandDepth": -1},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -282,6 +286,7 @@ SPECTACULAR_SETTINGS = {
 # --- Logs -------------------------------------------------------------------------
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+QUIET = ("celery.app.trace", "celery.worker.strategy", "httpx2", "httpcore2")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -291,6 +296,10 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
-        name: {"level": LOG_LEVEL} for name in ("leaderboard", "runner", "celery")
+        # A line for each message or request would only bury the others, and the
+        # addresses that requests go to may hold keys.
+        **{name: {"level": "WARNING"} for name in QUIET},
+        "bm25s": {"propagate": False},  # sets its own level, to the lowest
+        **{name: {"level": LOG_LEVEL} for name in ("leaderboard", "runner", "celery")},
     },
 }

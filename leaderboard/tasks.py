@@ -3,6 +3,7 @@
 import logging
 
 from celery import Task
+from celery.signals import worker_shutting_down
 from kombu.exceptions import OperationalError
 
 from leaderboard.celery import app
@@ -12,6 +13,7 @@ from leaderboard.services.conversations import (
     return_expired_leases,
 )
 from leaderboard.services.execution import execute
+from leaderboard.services.leases import LEASES
 from leaderboard.services.standings import refresh_standings, stale_submissions
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
 
@@ -21,10 +23,19 @@ logger = logging.getLogger(__name__)
 @app.task(bind=True)
 def execute_conversation(self: "Task[[int], None]", pk: int) -> None:
     """Run and score a conversation; a second delivery finds nothing to claim."""
+    if LEASES.stopping.is_set():
+        forget_bells([pk])
+        return
     conversation = claim_conversation(pk, worker=self.request.hostname or "")
     if conversation is not None:
         execute(conversation)
     ring_waiting()
+
+
+@worker_shutting_down.connect
+def hand_back(**_: object) -> None:
+    """Hand back what runs at its next event: whoever stops a worker will not wait."""
+    LEASES.stopping.set()
 
 
 @app.task

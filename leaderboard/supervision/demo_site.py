@@ -3,7 +3,7 @@
 import fcntl
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from leaderboard.supervision.parts import Part
-from leaderboard.supervision.ports import accepts
+from leaderboard.supervision.ports import accepts, healthy
 from leaderboard.supervision.redis_server import redis_part
 
 PYTHON = sys.executable
@@ -67,15 +67,15 @@ def child_environment() -> dict[str, str]:
     }
 
 
-def first_parts(ports: Ports) -> list[Part]:
+def site_parts(ports: Ports) -> list[Part]:
     """The parts that people see at once: the pages, and what carries the bells."""
     broker = [] if settings.REDIS_URL else [_redis()]
-    return [*broker, _web(ports.web)]
+    return [*broker, _web(ports.web), _reference(ports.reference)]
 
 
-def later_parts(ports: Ports) -> list[Part]:
-    """The parts that do the work."""
-    return [_reference(ports.reference), _worker(), _beat()]
+def job_parts() -> list[Part]:
+    """The parts that do the work; they stop before what they lean on."""
+    return [_worker(), _beat()]
 
 
 def _redis() -> Part:
@@ -85,29 +85,26 @@ def _redis() -> Part:
 def _web(port: int) -> Part:
     options = ("--bind", f"127.0.0.1:{port}", "--worker-class", "gthread")
     size = ("--workers", "1", "--threads", "8", "--graceful-timeout", "3")
-    command = (PYTHON, "-m", "gunicorn", "leaderboard.wsgi", *options, *size)
-    return Part("web", command, ready=_listens(port))
+    quiet = ("--no-control-socket", "--log-level", "warning")
+    command = (PYTHON, "-m", "gunicorn", "leaderboard.wsgi", *options, *size, *quiet)
+    return Part("web", command, ready=lambda: healthy(port))
 
 
 def _reference(port: int) -> Part:
     command = (PYTHON, "-m", "runner.reference", "--port", str(port))
-    return Part("reference", command, ready=_listens(port))
+    return Part("reference", command, ready=lambda: accepts(port))
 
 
 def _worker() -> Part:
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    options = ("--loglevel", settings.LOG_LEVEL, "--hostname", "demo@%h")
-    return Part("worker", (*_celery("worker"), *options, *quiet))
+    command = (*_celery("worker"), "--hostname", "demo@%h", *quiet)
+    # Threads that each keep memory to themselves would double what the worker holds.
+    return Part("worker", command, environment={"MALLOC_ARENA_MAX": "2"})
 
 
 def _beat() -> Part:
-    options = ("--loglevel", "WARNING", "--pidfile", "")
-    return Part("beat", (*_celery("beat"), *options))
+    return Part("beat", (*_celery("beat"), "--pidfile", ""))
 
 
 def _celery(command: str) -> tuple[str, ...]:
     return (PYTHON, "-m", "celery", "-A", "leaderboard", command)
-
-
-def _listens(port: int) -> Callable[[], bool]:
-    return lambda: accepts(port)

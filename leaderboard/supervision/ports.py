@@ -1,5 +1,6 @@
-"""Finding a port that is free."""
+"""Ports of this machine: free, listened on, answering."""
 
+import http.client
 import socket
 
 TRIES = 50
@@ -33,3 +34,15 @@ def accepts(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(0.5)
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def healthy(port: int) -> bool:
+    """Say whether the site on 127.0.0.1:port answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == http.client.OK
+    except OSError:
+        return False
+    finally:
+        connection.close()

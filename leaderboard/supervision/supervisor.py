@@ -18,7 +18,7 @@ from leaderboard.supervision.parts import Part, RunningPart, start
 logger = logging.getLogger(__name__)
 
 READY_WITHIN_S = 60.0
-STOP_WITHIN_S = 8.0
+STOP_WITHIN_S = 6.0
 LOOK_EVERY_S = 0.2
 STEADY_AFTER_S = 30.0
 MAX_RESTARTS = 5
@@ -34,7 +34,7 @@ class Supervisor:
     def __init__(self, log_dir: Path, environment: Mapping[str, str]) -> None:
         self._log_dir = log_dir
         self._environment = dict(environment)
-        self._running: list[RunningPart] = []
+        self._stages: list[list[RunningPart]] = []
         self._restarts: dict[str, int] = {}
         self._stopping = threading.Event()
 
@@ -47,10 +47,12 @@ class Supervisor:
         self._stopping.set()
 
     def start(self, parts: Sequence[Part]) -> None:
-        """Start parts and wait until each is ready. Raises PartFailed."""
+        """Start parts together and wait until each is ready. Raises PartFailed."""
+        stage: list[RunningPart] = []
+        self._stages.append(stage)
         for part in parts:
-            self._running.append(start(part, self._log_dir, self._environment))
-        for running in self._running[-len(parts) :]:
+            stage.append(start(part, self._log_dir, self._environment))
+        for running in stage:
             self._wait_until_ready(running)
 
     def watch(self, look: Callable[[], object] = lambda: None) -> None:
@@ -59,20 +61,20 @@ class Supervisor:
         Raises PartFailed when a part fails again and again.
         """
         while not self._stopping.wait(LOOK_EVERY_S):
-            for place, running in enumerate(self._running):
-                if not running.is_alive:
-                    self._running[place] = self._again(running)
+            for stage in self._stages:
+                stage[:] = [self._kept_alive(running) for running in stage]
             look()
 
     def end(self) -> None:
-        """Stop every part, the last started first, and wait until all are gone."""
+        """Stop every part, what was started last first, until all are gone."""
         self._stopping.set()
-        for running in reversed(self._running):
-            running.signal(running.part.stop_signal)
-        last_moment = time.monotonic() + STOP_WITHIN_S
-        for running in reversed(self._running):
-            _wait_for_end(running, last_moment)
-        self._running.clear()
+        while self._stages:
+            stage = self._stages.pop()
+            for running in stage:
+                running.signal(running.part.stop_signal)
+            last_moment = time.monotonic() + STOP_WITHIN_S
+            for running in stage:
+                _wait_for_end(running, last_moment)
 
     def _wait_until_ready(self, running: RunningPart) -> None:
         last_moment = time.monotonic() + READY_WITHIN_S
@@ -88,7 +90,9 @@ class Supervisor:
                 )
             time.sleep(0.05)
 
-    def _again(self, running: RunningPart) -> RunningPart:
+    def _kept_alive(self, running: RunningPart) -> RunningPart:
+        if running.is_alive:
+            return running
         name = running.part.name
         steady = time.monotonic() - running.since > STEADY_AFTER_S
         self._restarts[name] = 1 if steady else self._restarts.get(name, 0) + 1

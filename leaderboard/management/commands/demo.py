@@ -18,9 +18,9 @@ from leaderboard.supervision.demo_site import (
     AlreadyRunning,
     Ports,
     child_environment,
-    first_parts,
-    later_parts,
+    job_parts,
     only_one,
+    site_parts,
 )
 from leaderboard.supervision.ports import NoFreePort, next_free_port
 from leaderboard.supervision.redis_server import NoRedis, end_orphan
@@ -58,10 +58,10 @@ class Command(BaseCommand):
         end_orphan(settings.REDIS_SOCKET)
         return_all_leases()  # held by workers of a demo that was killed
         with supervised(settings.DATA_DIR / "logs", child_environment()) as supervisor:
-            supervisor.start(first_parts(ports))
+            supervisor.start(site_parts(ports))
             self._greet(ports, password)
             submissions = submit_references(user, boards[0], ports.reference_url)
-            supervisor.start(later_parts(ports))
+            supervisor.start(job_parts())
             self._watch(supervisor, submissions)
             self.stdout.write("\nStopping ...")
         return_all_leases()
