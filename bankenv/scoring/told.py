@@ -1,10 +1,13 @@
 """Whether a figure was said: by value, in any spelling, never by resemblance."""
 
+import re
 from collections.abc import Iterable
 
 from bankenv.customer.text import pieces, tokens
 from bankenv.customer.values import Value, same_date, values
 from bankenv.records import JsonValue
+
+_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def was_told(value: JsonValue, texts: Iterable[str]) -> bool:
@@ -28,7 +31,8 @@ def _says(value: Value, wanted: float) -> bool:
 
 
 def _says_date(value: Value, wanted: str) -> bool:
-    return value.kind == "date" and same_date(value.text, wanted)
+    is_date = value.kind == "date" and _ISO_DATE.fullmatch(wanted)
+    return bool(is_date and same_date(value.text, wanted))
 
 
 def _contains(words: list[str], wanted: list[str]) -> bool:

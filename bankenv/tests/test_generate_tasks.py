@@ -15,6 +15,7 @@ from bankenv.generate.desk import Desk
 from bankenv.generate.families import FAMILIES
 from bankenv.generate.tasks import make_splits, make_tasks
 from bankenv.records import JsonValue, Record
+from bankenv.scoring.told import was_told
 from bankenv.task_io import task_from_json, task_to_json
 from bankenv.tasks import GoldStep, Task
 from bankenv.tools import TOOLS
@@ -318,3 +319,10 @@ def test_a_lost_card_has_a_neighbour_of_like_digits_in_most_tasks() -> None:
 def test_what_is_not_on_offer_is_said_with_the_task_it_was_for() -> None:
     with pytest.raises(ValueError, match=r"[A-Z_]+_\d{3}: no customer fits"):
         make_tasks(draw_customers(3))
+
+
+def test_what_must_be_told_can_be_looked_for_among_dates() -> None:
+    words = ["Your deposit matures on 12 March 2027, the payout is ₹1,25,000."]
+    for task in tasks():
+        for value in task.scenario.must_be_told.values():
+            was_told(value, words)

@@ -56,6 +56,7 @@ class Wish:
     renewal: str
     source: Record
     nominee: Relative | None
+    senior_age: int | None
     rate: float
     gain: Mapping[str, float]
 
@@ -138,6 +139,7 @@ def _wish(case: Case, customer: Customer, desk: Desk, account_id: str) -> Wish |
         nominee=case.chance.at("kin").choice(kin)
         if case.number in WITH_NOMINEE
         else None,
+        senior_age=customer.person.age if customer.person.senior else None,
         rate=rate,
         gain=_gain(counted),
     )
@@ -178,6 +180,8 @@ def _opening_lines(case: Case, wish: Wish) -> tuple[str, ...]:
     more = [lines(case, f"extra-{wish.renewal}")[0]]
     if wish.payout != "cumulative":
         more.append(lines(case, f"extra-{wish.payout}")[0])
+    if wish.senior_age:
+        more.append(lines(case, "extra-senior", age=str(wish.senior_age))[0])
     if wish.nominee:
         more.append(lines(case, "extra-nominee", **_nominee_words(wish.nominee))[0])
     key = "opening" if wish.payout == "cumulative" else "opening-payouts"
@@ -216,6 +220,9 @@ def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
         payout if wish.payout == "cumulative" else said_first(payout),
         said_first(_renewal(case, wish)),
     ]
+    if wish.senior_age:
+        said = lines(case, "age", age=str(wish.senior_age))
+        facts.append(Fact("age", wish.senior_age, said, "up_front"))
     if wish.nominee:
         facts.append(_nominee(case, wish.nominee))
     return tuple(facts)
