@@ -33,13 +33,22 @@ class _Phrase:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Starts:
+    """The phrases that may start with one word: alone, by their second word, the rest."""
+
+    alone: tuple[_Phrase, ...]
+    by_second: Mapping[str, tuple[_Phrase, ...]]
+    by_stem: tuple[_Phrase, ...]
+
+
 class Lexicon:
     """All phrases, keyed by their first word, or its stem where that ends in `*`."""
 
     def __init__(self, phrases: Sequence[tuple[str, str, str]]) -> None:
         self._words: dict[str, list[_Phrase]] = {}
         self._stems: dict[str, list[_Phrase]] = {}
-        self._known: dict[str, tuple[_Phrase, ...]] = {}
+        self._known: dict[str, _Starts] = {}
         for text, kind, name in phrases:
             first, *rest = text.split()
             table = self._stems if first.endswith("*") else self._words
@@ -50,22 +59,37 @@ class Lexicon:
         """Return the phrases in `tokens`; of two in one section the longer stands."""
         found: list[Mark] = []
         for start, token in enumerate(tokens):
-            for phrase in self._starting(token):
-                end = start + 1 + len(phrase.rest)
-                if _follows(tokens, start + 1, phrase.rest):
-                    found.append(Mark(start, end, phrase.kind, phrase.name))
+            starts = self._known.get(token) or self._starting(token)
+            if starts is None:
+                continue
+            for phrase in starts.alone:
+                found.append(Mark(start, start + 1, phrase.kind, phrase.name))
+            if start + 1 < len(tokens):
+                longer = starts.by_second.get(tokens[start + 1], ())
+                for phrase in (*longer, *starts.by_stem):
+                    if _follows(tokens, start + 1, phrase.rest):
+                        end = start + 1 + len(phrase.rest)
+                        found.append(Mark(start, end, phrase.kind, phrase.name))
         return _longest(found)
 
-    def _starting(self, token: str) -> tuple[_Phrase, ...]:
-        known = self._known.get(token)
-        if known is None:
-            phrases = list(self._words.get(token, ()))
-            for size in range(_SHORTEST_STEM, len(token) + 1):
-                phrases += self._stems.get(token[:size], ())
-            known = tuple(phrases)
-            if known:  # Words without a phrase are endless; those with one are not.
-                self._known[token] = known
-        return known
+    def _starting(self, token: str) -> _Starts | None:
+        phrases = list(self._words.get(token, ()))
+        for size in range(_SHORTEST_STEM, len(token) + 1):
+            phrases += self._stems.get(token[:size], ())
+        if not phrases:  # Words without a phrase are endless, so they are not kept.
+            return None
+        by_second: dict[str, tuple[_Phrase, ...]] = {}
+        for phrase in phrases:
+            if phrase.rest and phrase.rest[0][-1] != "*":
+                second = phrase.rest[0]
+                by_second[second] = (*by_second.get(second, ()), phrase)
+        starts = _Starts(
+            tuple(p for p in phrases if not p.rest),
+            by_second,
+            tuple(p for p in phrases if p.rest and p.rest[0][-1] == "*"),
+        )
+        self._known[token] = starts
+        return starts
 
 
 def _follows(tokens: Sequence[str], at: int, rest: tuple[str, ...]) -> bool:

@@ -12,6 +12,11 @@ from bankenv.customer.text import Piece, pieces
 
 _HINDI_NO = frozenset({"nahi", "nahin", "nhi", "नहीं"})
 _MODAL = frozenset({"ask_confirm", "future", "condition"})
+_PAST = frozenset({"was", "were"})
+# "A freeze can be undone" speaks of freezing and proposes nothing.
+_PROPERTIES = frozenset(
+    {"undone", "reversed", "reversible", "irreversible", "final", "reopened"}
+)
 _OWN_WORD = frozenset({"have", "has", "been", "i've", "we've", "now"})
 _OBJECT_SLOTS = {
     "deposit": "deposit",
@@ -111,7 +116,7 @@ def _deed(one: Sentence, number: int, mention: Mention) -> Deed:
 
 
 def _is_refused(one: Sentence, clause: Clause, mention: Mention) -> bool:
-    if "awaits" in one.flags or clause.asked:
+    if one.flags & {"awaits", "double_negative"} or clause.asked:
         return False
     if "refuse" in clause.flags:
         return True
@@ -150,7 +155,8 @@ def _is_accomplished(one: Sentence, clause: Clause, mention: Mention) -> bool:
     for mark in one.marks:
         if mark.kind == "acts" and mark.name == "aux" and _reaches(mark, mention):
             word = one.tokens[mark.start]
-            if not twofold or word in _OWN_WORD:
+            past = word in _PAST and _has_date(one)
+            if (not twofold or word in _OWN_WORD) and not past:
                 return True
     opens = mention.start == clause.start or one.tokens[mention.start - 1] in (
         ",",
@@ -159,6 +165,12 @@ def _is_accomplished(one: Sentence, clause: Clause, mention: Mention) -> bool:
         "successfully",
     )
     return opens and not twofold
+
+
+def _has_date(one: Sentence) -> bool:
+    """Return whether a sentence tells of another day: "was opened in 2010"."""
+    years = (v.text[:2] in ("19", "20") for v in one.values if v.kind == "number")
+    return any(v.kind == "date" for v in one.values) or any(years)
 
 
 def _reaches(mark: Mark, mention: Mention) -> bool:
@@ -183,6 +195,11 @@ def _is_proposed(one: Sentence, clause: Clause, mention: Mention) -> bool:
     if "awaits" in one.flags:
         return True
     if _is_negated(one, clause, mention) and not clause.asked:
+        return False
+    words = one.tokens[clause.start : clause.end]
+    if not clause.asked and _PROPERTIES.intersection(words):
+        return False
+    if mention.done and clause.hangs and not clause.flags & {"aux", "future"}:
         return False
     return bool(
         clause.flags & _MODAL
@@ -224,9 +241,10 @@ def _without_mention(one: Sentence, number: int) -> Deed | None:
             return deed
     waits = one.flags & {"ask_confirm", "awaits"}
     proceeds = one.question and "proceed" in one.flags
-    if (waits or proceeds) and "give" not in one.flags - {"ask_confirm"}:
-        return Deed("proposal", nothing, number, 0, asked=True)
-    if waits and not one.names("slot"):
+    slots = one.names("slot")
+    if "topic" in slots or (slots and not proceeds):
+        return None
+    if waits or proceeds:
         return Deed("proposal", nothing, number, 0, asked=True)
     return None
 
@@ -255,18 +273,13 @@ def _asks(one: Sentence, deeds: Sequence[Deed]) -> list[str]:
     for mark in one.marks:
         if mark.kind == "slot":
             found += _slot(one, mark.name)
-    if (
-        not found
-        and "secret" in one.flags
-        or "secret" in one.flags
-        and "number" in found
-    ):
-        found = ["secret"]
+    if "secret" in one.flags and "address" not in found:
+        return ["secret"]
     return list(dict.fromkeys(found))
 
 
 def _without_asked_about(one: Sentence, deeds: Sequence[Deed]) -> list[Deed]:
-    """ "Which deposit should I close?" names a deed but does not propose it."""
+    """Make bare what a question only names: "Which deposit should I close?" names a deed but does not propose it."""
     which = [m.start for m in one.marks if m.kind == "acts" and m.name in _CHOICE]
     wh = [0] if _opens_with_wh(one) else []
     first = min(which + wh, default=len(one.tokens))
@@ -323,13 +336,18 @@ def _acts(
 
 def _named(stated: Sequence[Figure]) -> dict[str, object]:
     named: dict[str, object] = {}
-    for figure in sorted(stated, key=lambda f: not f.primary):
+    for figure in sorted(stated, key=_least_telling):
         value = figure.value
         spoken = None if value is None else value.text or value.amount
         if value is not None and value.kind in ("money", "number", "percent"):
             spoken = value.amount
         named.setdefault(figure.name, spoken)
     return named
+
+
+def _least_telling(figure: Figure) -> tuple[bool, bool]:
+    percent = figure.value is not None and figure.value.kind == "percent"
+    return percent, not figure.primary
 
 
 def _act_of(deed: Deed) -> Act:

@@ -42,6 +42,7 @@ class _Words:
     percent: frozenset[str]
     nothing: frozenset[str]
     last_four: frozenset[tuple[str, ...]]
+    starters: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -56,6 +57,7 @@ def _words() -> _Words:
         frozenset(raw["percent"]),
         frozenset(raw["nothing"]),
         frozenset(tuple(phrase.split()) for phrase in raw["last_four"]),
+        frozenset({*raw["months"], *raw["words"], *raw["nothing"]}),
     )
 
 
@@ -75,18 +77,18 @@ def values(tokens: Sequence[str]) -> list[Value]:
 
 def _value_at(tokens: Sequence[str], at: int) -> Value | None:
     token = tokens[at]
-    words = _words()
     if token[0].isdigit():
         return _from_digits(tokens, at)
+    words = _words()
+    if token not in words.starters:
+        is_id = token[-1].isdigit() or (token[0].isalpha() and token[-2:-1].isdigit())
+        return Value("id", at, at + 1, text=plain_id(token)) if is_id else None
     if token in words.months:
         return _month_first(tokens, at)
-    if token in words.words:
-        return _spelled(tokens, at)
-    if token in words.nothing:
-        return Value("money", at, at + 1, 0.0)
-    if token[-1].isdigit() or (token[0].isalpha() and any(c.isdigit() for c in token)):
-        return Value("id", at, at + 1, text=plain_id(token))
-    return None
+    spelled = _spelled(tokens, at) if token in words.words else None
+    if spelled or token not in words.nothing:
+        return spelled
+    return Value("money", at, at + 1, 0.0)
 
 
 def plain_id(text: str) -> str:
@@ -187,6 +189,9 @@ def _large(
             break
         unit = words.units[tokens[end + 1]]
         total, slack, end = total + more * unit, 0.0, end + 2
+    rest = tokens[end] if end + 1 < len(tokens) else ""
+    if rest.isdigit() and int(rest) < unit and tokens[end + 1] in words.currency:
+        total, slack, end = total + int(rest), 0.0, end + 1
     if end < len(tokens) and tokens[end] in words.currency:
         end += 1
     return Value("money", start, end, round(total, 2), slack=slack)
