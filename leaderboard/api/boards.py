@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from leaderboard.api.serializers import BoardRowSerializer, BoardSerializer
+from leaderboard.api.serializers import BoardPageSerializer, BoardSerializer
 from leaderboard.forms.board import board_filter
 from leaderboard.models import Board
 from leaderboard.queries.boards import (
@@ -31,7 +31,7 @@ class BoardDetail(APIView):
     """A board with its rows: those that are ranked, then those that cannot be."""
 
     @extend_schema(
-        responses=BoardRowSerializer(many=True),
+        responses=BoardPageSerializer,
         parameters=[
             OpenApiParameter(name, str)
             for name in ("category", "area", "text", "kind", "sort")
@@ -42,7 +42,5 @@ class BoardDetail(APIView):
         wanted = request.query_params.get("sort", "")
         sort = parse_sort(wanted, sort_keys(), DEFAULT_SORT, LARGEST_FIRST)
         page = board_page(board, request.user, board_filter(request.query_params), sort)
-        rows = BoardRowSerializer(
-            [*page.ranked, *page.unranked], many=True, context={"request": request}
-        )
-        return Response({"board": BoardSerializer(board).data, "rows": rows.data})
+        body = BoardPageSerializer(page, context={"request": request})
+        return Response(body.data)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from leaderboard.models import Board, Conversation, FindingCount, Standing, Submission
-from leaderboard.queries.boards import BoardRow
+from leaderboard.queries.boards import BoardPage, BoardRow
 
 
 class BoardSerializer(serializers.ModelSerializer[Board]):
@@ -119,6 +119,13 @@ class BoardRowSerializer(serializers.Serializer[BoardRow]):
     categories = serializers.DictField(child=StandingSerializer())
 
 
+class BoardPageSerializer(serializers.Serializer[BoardPage]):
+    """A board with its rows: those that are ranked, then those that cannot be."""
+
+    board = BoardSerializer()
+    rows = BoardRowSerializer(many=True)
+
+
 class ProgressSerializer(serializers.Serializer[Any]):
     """Conversations by status. Any: Progress has no setters to type."""
 
@@ -157,7 +164,7 @@ class ConversationSerializer(serializers.ModelSerializer[Conversation]):
 
     class Meta:
         model = Conversation
-        fields = (
+        fields: tuple[str, ...] = (
             "id",
             "submission_id",
             "task_id",

@@ -4,7 +4,7 @@ from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.contrib.auth.models import User
 
 
-# Generic for the type checker only; Django's class takes no parameter at run time.
+# A parameter is for the type checker only: at run time Django's class takes none.
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     """A name and a password; nothing else is asked for."""
 
@@ -15,8 +15,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         """Shorten the password's help: the rules are told when one is broken."""
-        # Django's own signature, passed through untouched.
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = "at least 8 characters, not a common one"
         self.fields["password2"].label = "Password again"
         self.fields["password2"].help_text = ""

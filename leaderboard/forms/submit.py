@@ -29,7 +29,8 @@ class WholeNumber(forms.IntegerField):
 class Amount(forms.DecimalField):
     """A decimal number whose error says what was typed."""
 
-    def to_python(self, value: object) -> Decimal | None:
+    # Django's types call a decimal field an integer field.
+    def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
         try:
             return super().to_python(value)
         except ValidationError:

@@ -100,14 +100,17 @@ class BoardPage:
     trials: str
 
     @property
+    def rows(self) -> list[BoardRow]:
+        return [*self.ranked, *self.unranked]
+
+    @property
     def shown(self) -> int:
-        return len(self.ranked) + len(self.unranked)
+        return len(self.rows)
 
     @property
     def has_trials(self) -> bool:
         """Whether any submission ran a task more than once."""
-        rows = (*self.ranked, *self.unranked)
-        return any(row.submission.trials > 1 for row in rows)
+        return any(row.submission.trials > 1 for row in self.rows)
 
 
 def boards() -> QuerySet[Board]:

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from django.db.models import F
 from django.db.models.expressions import OrderBy
 
 Row = TypeVar("Row")
 
-
-class Ordered(Protocol):
-    """A value that can be compared with its like."""
-
-    def __lt__(self, other: "Ordered", /) -> bool: ...
+# A value that is compared with others of its own kind.
+Ordered = float | str | tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)

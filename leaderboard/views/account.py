@@ -12,6 +12,7 @@ from leaderboard.forms.account import LogInForm, SignUpForm
 from leaderboard.http import HtmxRequest
 from leaderboard.models import ApiToken
 from leaderboard.queries.submissions import own_submissions
+from leaderboard.views.signed_in import signed_in
 from leaderboard.views.tokens import MADE
 
 log_in = LoginView.as_view(
@@ -42,9 +43,10 @@ def _next(request: HttpRequest) -> str:
 @require_GET
 @login_required
 def account(request: HtmxRequest) -> HttpResponse:
+    user = signed_in(request)
     context = {
-        "rows": own_submissions(request.user),
-        "tokens": ApiToken.objects.filter(user_id=request.user.pk),
+        "rows": own_submissions(user),
+        "tokens": ApiToken.objects.filter(user=user),
         "made": request.session.pop(MADE, ""),
     }
     return render(request, "account/page.html", context)
