@@ -29,7 +29,7 @@ ORACLE = "gold-oracle"
 
 
 def main() -> None:
-    """Run one conversation; exit 0 if it passed, 1 if it failed, 2 if it could not run."""
+    """Run one conversation; exit 0 if it passed, 1 if it failed, 2 if it broke."""
     args = _parse()
     dataset = load_dataset()
     task = dataset.tasks.get(args.task)

@@ -25,7 +25,8 @@ def _balance(content: Record) -> str:
 def _history(content: Record) -> str:
     rows = content["transactions"][:5]
     entries = (
-        f"{day(r['date'])}, {rupees(abs(r['amount']))}, {r['description']}" for r in rows
+        f"{day(r['date'])}, {rupees(abs(r['amount']))}, {r['description']}"
+        for r in rows
     )
     return f"The latest entries are: {'; '.join(entries)}."
 
@@ -52,7 +53,8 @@ def _mandates(content: Record) -> str:
     listed = "; ".join(mandate_words(m) for m in rows if m["status"] != "cancelled")
     said = f"The automatic payments are: {listed}." if listed else ""
     if cancelled:
-        said += f" The list of cancelled payments shows: {', cancelled; '.join(cancelled)}, status cancelled."
+        shown = "; ".join(f"{payee}, status cancelled" for payee in cancelled)
+        said += f" The list of cancelled payments shows: {shown}."
     return said.strip()
 
 

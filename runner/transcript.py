@@ -13,7 +13,7 @@ WIDEST_CONTENT = 300
 
 
 def event_lines(event: Event) -> Iterator[str]:
-    """Yield the lines that show one event; what a model wrote cannot steer a terminal."""
+    """Yield the lines that show one event, without characters that steer a terminal."""
     if isinstance(event, Message):
         yield from _spoken(event)
     elif isinstance(event, Call):

@@ -102,7 +102,7 @@ def desk_for(
     """Return the desk that the system message sets up."""
     systems = (str(m.get("content")) for m in messages if m.get("role") == "system")
     prompt = next(systems, "")
-    # The header is the last part; ids and dates before it are policy, not the customer's.
+    # The header comes last; what looks like an id or a date before it is policy.
     header = prompt.rpartition("\nSession")[2] or prompt
     said = " ".join(str(m.get("content")) for m in messages if m.get("role") == "user")
     ids = list(dict.fromkeys(_ID.findall(header) or _ID.findall(said)))

@@ -15,7 +15,8 @@ def instruction_in(words: Words) -> str | None:
         return "no_renewal"
     if words.has(
         "renew\\w* (?:mat|nahi|na)|pay (?:it )?out|renewal (?:off|hata\\w*|nahi|band)"
-        "|remove .{0,12}renewal|turn .{0,12}off|isn't renewed|n't renew|renew na|hata do"
+        "|remove .{0,12}renewal|turn .{0,12}off|isn't renewed|n't renew|renew na"
+        "|hata do"
     ):
         return "no_renewal"
     if not words.has("renew\\w*|roll\\w*"):

@@ -124,7 +124,7 @@ class _Handler(BaseHTTPRequestHandler):
 def complete(
     request: Mapping[str, JsonValue], assistants: Mapping[str, ReplyFunction]
 ) -> dict[str, JsonValue]:
-    """Return the chat completion of a request; raises BadRequest naming what is wrong."""
+    """Return the completion of a chat; raises BadRequest saying what is wrong."""
     reply = assistants.get(str(request.get("model")))
     if reply is None:
         known = ", ".join(assistants)

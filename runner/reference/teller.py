@@ -38,7 +38,7 @@ def careful_teller(
 def hasty_teller(
     messages: list[ChatMessage], tools: Sequence[ToolSchema]
 ) -> ChatMessage:
-    """Answer as the careful teller, without the look-ups it thinks it can do without."""
+    """Answer as the careful teller, without look-ups that seem dispensable."""
     return _answer(messages, tools, Manner(looks_up=False))
 
 

@@ -79,7 +79,8 @@ YES = (
     "yes|yeah|yep|yup|ya|ok|okay|sure|go ahead|please do|do it|do so|proceed|confirmed?"
     "|agreed|i agree|fine|alright|all right|correct|right|perfect|exactly|done"
     "|haan|han|haanji|ha ji|ji haan|ji|jee|hanji|theek|thik|teek|sahi|bilkul|zaroor"
-    "|kar do|kar dijiye|kar den|kardo|kardijiye|kijiye|karo|kariye|chaliye|manzoor|achha"
+    "|kar do|kar dijiye|kar den|kardo|kardijiye|kijiye|karo|kariye|chaliye|manzoor"
+    "|achha"
 )
 NO = (
     "no|nope|nahi|nahin|na|mat|don't|do not|not|never|rehne|rahne|leave it|stop"

@@ -15,7 +15,7 @@ from runner.reference.areas.accounts import (
 from runner.reference.asking import confirm
 from runner.reference.closing_sums import maturity_in_the_head
 from runner.reference.desk import Desk, ending, why_refused
-from runner.reference.figures import day, rupees
+from runner.reference.figures import rupees
 from runner.reference.renewals import INSTRUCTIONS, instruction_in
 from runner.reference.script import Script
 from runner.reference.words import Words, read
@@ -193,7 +193,7 @@ def _nominee(desk: Desk) -> Script[Record | None]:
 
 
 def _name_in(text: str) -> str | None:
-    """Return the longest run of capitalised words, a person's name by the look of it."""
+    """Return the longest run of capitalised words: by its look, a person's name."""
     without_label = re.sub(r"[Nn]ominee", ",", text)
     runs = (run.strip() for run in _NAME.findall(without_label))
     names = [run for run in runs if read(run).months() is None]
@@ -246,9 +246,8 @@ def _figures(desk: Desk, wish: Wish) -> Script[str]:
     )
     said += f" The maturity amount is {rupees(worked.get('maturity_amount') or 0)}."
     if worked.get("periodic_payout"):
-        said += (
-            f" The {wish.payout} interest is {rupees(worked.get('periodic_payout'))}."
-        )
+        paid = rupees(worked.get("periodic_payout"))
+        said += f" The {wish.payout} interest is {paid}."
     return f"{said} The total interest is {rupees(worked.get('total_interest') or 0)}."
 
 
@@ -268,15 +267,17 @@ def _says_senior(words: Words) -> bool:
         words.text,
     )
     ages = [int(a or b) for a, b in aged]
-    return any(60 <= age < 110 for age in ages) or words.has("i am a senior|senior citizen")
+    return any(60 <= age < 110 for age in ages) or words.has(
+        "i am a senior|senior citizen"
+    )
 
 
 def _summary(wish: Wish) -> str:
     nominee = wish.nominee.get("name") if wish.nominee else None
     who = f"the nominee is {nominee}" if nominee else "there is no nominee"
     return (
-        f"I would book a fixed deposit of {rupees(wish.amount)} for {wish.months} months "
-        f"from your account {ending(wish.account)}; {_SAID_PAYOUT[wish.payout]}; at "
-        f"maturity: {INSTRUCTIONS[wish.instruction]}; {who}. There is no charge. Closing "
-        "it early would cost a penalty."
+        f"I would book a fixed deposit of {rupees(wish.amount)} for {wish.months} "
+        f"months from your account {ending(wish.account)}; "
+        f"{_SAID_PAYOUT[wish.payout]}; at maturity: {INSTRUCTIONS[wish.instruction]}; {who}. There is no charge. "
+        "Closing it early would cost a penalty."
     )

@@ -5,13 +5,13 @@ from runner.reference.asking import confirm
 from runner.reference.desk import Desk, Intent, why_refused
 from runner.reference.figures import day, rupees
 from runner.reference.script import Script
-from runner.reference.words import Words
+from runner.reference.words import Words, agrees
 
 _CARD = "cards?"
 _FOR_NOW = (
-    "freeze|freez\\w*|for now|for the (?:moment|time being)|for some (?:time|days)|temporar\\w*"
-    "|until i find|till i|abhi ke liye|filhaal|thode din|kuch din|do din|day or two"
-    "|few days|some days|time being|ghar (?:pe|par|mein)|at home|in the house|in house"
+    "freez\\w*|for now|for the (?:moment|time being)|for some (?:time|days)"
+    "|temporar\\w*|until i find|till i|abhi ke liye|filhaal|thode din|kuch din"
+    "|do din|day or two|few days|some days|time being|ghar (?:pe|par|mein)|at home|in the house|in house"
     "|home only|in the flat|misplac\\w*|mislaid|mil jayega|milte hi|milne tak|turn up"
     "|switch off|switched on again|rok dijiye|rokna|bhool gay\\w*"
 )
@@ -113,7 +113,8 @@ def freeze(desk: Desk, words: Words) -> Script[Words]:
         return (yield from desk.say(why_refused(outcome)))
     return (
         yield from desk.say(
-            f"Done. Your {called} is frozen now. Tell us when you find it. Anything else?"
+            f"Done. Your {called} is frozen now. Tell us once you find it. "
+            "Anything else?"
         )
     )
 
@@ -126,41 +127,54 @@ def block(desk: Desk, words: Words) -> Script[Words]:
     if words.has(_ENTRIES):
         words = yield from _tell_entries(desk, card)
     called = f"card ending {card.get('last4')}"
-    if card.get("status") != "blocked":
-        reason, words = yield from _reason(desk, words)
-        statement = (
-            f"I found your {card_words(card)}. I would block it as {reason}. "
-            "A block is final and cannot be undone."
+    if card.get("status") == "blocked":
+        return (yield from _log_replacement(desk, card, f"Your {called} is blocked. "))
+    refused = yield from _block_now(desk, card, words)
+    return refused or (yield from _offer_replacement(desk, card))
+
+
+def _block_now(desk: Desk, card: Record, words: Words) -> Script[Words | None]:
+    """Ask and block; None once it is blocked, else the customer's answer."""
+    called = f"card ending {card.get('last4')}"
+    reason = yield from _reason(desk)
+    statement = (
+        f"I found your {card_words(card)}. I would block it as {reason}. "
+        "A block is final and cannot be undone."
+    )
+    agreed, words = yield from confirm(
+        desk, statement, f"Shall I block the {called} for good?", "block\\w*|band"
+    )
+    if not agreed:
+        return words
+    outcome = yield from desk.write(
+        "block_card", card_id=card["card_id"], reason=reason
+    )
+    return None if outcome.ok else (yield from desk.say(why_refused(outcome)))
+
+
+def _offer_replacement(desk: Desk, card: Record) -> Script[Words]:
+    called = f"card ending {card.get('last4')}"
+    if desk.all_heard().has(_REPLACE):
+        return (
+            yield from _log_replacement(desk, card, f"Your {called} is now blocked. ")
         )
-        agreed, words = yield from confirm(
-            desk, statement, f"Shall I block the {called} for good?", "block\\w*|band"
-        )
-        if not agreed:
-            return words
-        outcome = yield from desk.write(
-            "block_card", card_id=card["card_id"], reason=reason
-        )
-        if not outcome.ok:
-            return (yield from desk.say(why_refused(outcome)))
-    if not desk.all_heard().has(_REPLACE):
-        words = yield from desk.say(
-            f"Done. Your {called} is blocked for good. Would you like a replacement card?"
-        )
-        if not (words.has(_REPLACE) or words.has("yes|haan|please do")):
-            return words
+    words = yield from desk.say(
+        f"Done. Your {called} is blocked for good. Do you want a replacement card?"
+    )
+    if words.has(_REPLACE) or agrees(words):
         return (yield from _log_replacement(desk, card, ""))
-    return (yield from _log_replacement(desk, card, f"Your {called} is now blocked. "))
+    return words
 
 
-def _reason(desk: Desk, words: Words) -> Script[tuple[str, Words]]:
+def _reason(desk: Desk) -> Script[str]:
     """Return lost, stolen or damaged, as told; ask if it was not."""
     for _ in range(2):
         heard = desk.all_heard()
         for reason, cue in _REASONS.items():
             if heard.has(cue):
-                return reason, words
-        words = yield from desk.say("What happened: is it lost, stolen or damaged?")
-    return "lost", words
+                return reason
+        yield from desk.say("What happened: is it lost, stolen or damaged?")
+    return "lost"
 
 
 def _tell_entries(desk: Desk, card: Record) -> Script[Words]:
@@ -199,19 +213,11 @@ def _log_replacement(desk: Desk, card: Record, before: str) -> Script[Words]:
         return (yield from desk.say(why_refused(outcome)))
     return (
         yield from desk.say(
-            "Done. The request for your replacement card has been logged. The reference "
-            f"is {outcome.get('request_id')} and we will answer by "
+            "Done. The request for your replacement card has been logged. The "
+            f"reference is {outcome.get('request_id')} and we will answer by "
             f"{day(outcome.get('eta'))}. Anything else?"
         )
     )
-
-
-def replace_only(desk: Desk, words: Words) -> Script[Words]:
-    """Log a replacement that is asked for on its own."""
-    card = yield from which_card(desk, words)
-    if card is None:
-        return (yield from desk.say("I could not find that card. Shall we try again?"))
-    return (yield from _log_replacement(desk, card, ""))
 
 
 INTENTS = (

@@ -24,9 +24,9 @@ _BOOK = (
     "|karw\\w*|daalna|do fd|thinking|idle|fd kar\\w*"
 )
 _READ_BACK = (
-    "read .{0,24}back|read out|padh\\w*|look it up|check karke|padh ke|dekh kar|as per record"
-    "|on record|in the record|record (?:mein|dekh\\w*)|maturity date|date of maturity"
-    "|tareekh|new deposit show|confirm the date|kab poori"
+    "read .{0,24}back|read out|padh\\w*|look it up|check karke|dekh kar|as per record"
+    "|on record|in the record|record (?:mein|dekh\\w*)|maturity date"
+    "|date of maturity|tareekh|new deposit show|confirm the date|kab poori"
 )
 
 

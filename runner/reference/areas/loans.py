@@ -3,7 +3,7 @@
 from bankenv.records import Record
 from runner.reference.areas.accounts import balance_of, balance_words, which_account
 from runner.reference.asking import confirm
-from runner.reference.desk import Desk, Intent, why_refused
+from runner.reference.desk import Desk, Intent, amount_of, money_of, why_refused
 from runner.reference.figures import day, rupees
 from runner.reference.script import Script
 from runner.reference.words import Words, agrees
@@ -66,29 +66,28 @@ def pay_off(desk: Desk, words: Words) -> Script[Words]:
     basis = yield from _basis(desk, loan)
     account = yield from which_account(desk, heard, "You would pay from an account.")
     funds = yield from _funds(desk, account)
+    figures = foreclosure_words(loan_words(loan), quote)
     statement = (
-        f"{foreclosure_words(loan_words(loan), quote)} {basis} {funds} The loan itself is not closed "
-        "here: I can log a request, and the loan desk takes it from there."
+        f"{figures} {basis} {funds} The loan itself is not closed here: I can log a "
+        "request, and the loan desk takes it from there."
     )
     return (yield from _log(desk, loan, statement))
 
 
 def foreclosure_words(loan: str, quote: Record) -> str:
     """Return a foreclosure quote in words."""
-    charge = float(quote.get("foreclosure_charges") or 0)
-    gst = float(quote.get("gst_on_charges") or 0)
+    outstanding = money_of(quote, "outstanding_principal")
     said = [
-        f"For {loan} the outstanding principal is "
-        f"{rupees(float(quote.get('outstanding_principal') or 0))}.",
-        f"The accrued interest is {rupees(float(quote.get('accrued_interest') or 0))}.",
+        f"For {loan} the outstanding principal is {outstanding}.",
+        f"The accrued interest is {money_of(quote, 'accrued_interest')}.",
     ]
-    if charge:
-        said.append(f"The foreclosure charge is {rupees(charge)}.")
-        said.append(f"GST on the charge is {rupees(gst)}.")
+    if amount_of(quote, "foreclosure_charges"):
+        charge = money_of(quote, "foreclosure_charges")
+        said.append(f"The foreclosure charge is {charge}.")
+        said.append(f"GST on the charge is {money_of(quote, 'gst_on_charges')}.")
     else:
         said.append("There is no foreclosure charge.")
-    total = float(quote.get("total_payable") or 0)
-    said.append(f"The total payable is {rupees(total)}.")
+    said.append(f"The total payable is {money_of(quote, 'total_payable')}.")
     return " ".join(said)
 
 

@@ -1,10 +1,11 @@
 """Automatic payments: which one is meant, its cancelling, and the proof."""
 
 import re
+from datetime import date, timedelta
 
 from bankenv.records import Record
 from runner.reference.asking import confirm
-from runner.reference.desk import Desk, Intent, ending, why_refused
+from runner.reference.desk import Desk, Intent, ending, money_of, why_refused
 from runner.reference.figures import day, rupees
 from runner.reference.script import Script
 from runner.reference.words import Words
@@ -74,15 +75,14 @@ def cancel(desk: Desk, words: Words) -> Script[Words]:
 
 
 def _tomorrow(today: str) -> str:
-    year, month, number = (int(part) for part in today.split("-"))
-    return f"{year:04}-{month:02}-{number + 1:02}"
+    return (date.fromisoformat(today) + timedelta(days=1)).isoformat()
 
 
 def mandate_words(mandate: Record) -> str:
     return (
         f"the {mandate.get('type', 'automatic')} payment to {mandate['payee']}, "
-        f"{rupees(float(mandate.get('amount') or 0))} {mandate.get('frequency', '')} from "
-        f"the account {ending(str(mandate.get('account_id')))}"
+        f"{money_of(mandate, 'amount')} {mandate.get('frequency', '')} from the "
+        f"account {ending(str(mandate.get('account_id')))}"
     )
 
 
@@ -98,8 +98,8 @@ def _explain_debit(desk: Desk, words: Words) -> Script[tuple[Words, str]]:
         if entry is not None:
             desk.focus["debit"] = str(entry.get("description"))
             said = (
-                f"The entry of {day(entry['date'])} over {rupees(abs(entry['amount']))} "
-                f"reads: {entry['description']}. "
+                f"The entry of {day(entry['date'])} over "
+                f"{rupees(abs(entry['amount']))} reads: {entry['description']}. "
             )
             return words, said
     return words, ""
@@ -171,8 +171,8 @@ def prove(desk: Desk, words: Words) -> Script[Words]:
     listed = "; ".join(f"{m['payee']}, status cancelled" for m in rows)
     return (
         yield from desk.say(
-            f"I looked at the list again. The list of cancelled payments shows: {listed}. "
-            "Anything else?"
+            "I looked at the list again. The list of cancelled payments shows: "
+            f"{listed}. Anything else?"
         )
     )
 

@@ -8,9 +8,9 @@ from runner.reference.words import Words
 
 # Policy R37: only these matters go to people; asking once for a person does not.
 _PEOPLE = (
-    "passed away|died|death|deceased|guzar gay\\w*|dehant|court order|police (?:order|notice)"
-    "|forcing me|threatening me|dhamki|lost my job|cannot pay|can't pay|restructur\\w*"
-    "|coma|unconscious|repatriat\\w*"
+    "passed away|died|death|deceased|guzar gay\\w*|dehant|court order"
+    "|police (?:order|notice)|forcing me|threatening me|dhamki|lost my job"
+    "|cannot pay|can't pay|restructur\\w*|coma|unconscious|repatriat\\w*"
 )
 _PERSON = "human|real person|agent|officer|manager|someone else|insaan|adhikari"
 _COMPLAINT = (
