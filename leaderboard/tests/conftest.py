@@ -1,0 +1,24 @@
+"""What every test of the site shares."""
+
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+
+from leaderboard.celery import app
+from runner.reference.server import ReferenceServer
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bells_ring_nowhere() -> None:
+    """A test must not ring for conversations of a site that runs on this machine."""
+    app.conf.broker_url = "memory://"
+
+
+@pytest.fixture(scope="session")
+def reference_url() -> Iterator[str]:
+    """The base URL of a reference endpoint in this process."""
+    with ReferenceServer() as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield server.url
+        server.shutdown()
