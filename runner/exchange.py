@@ -134,13 +134,14 @@ def _too_large(patience: Patience) -> Failure:
 def _bad_status(status: int, headers: httpx2.Headers, data: bytes) -> Failure:
     text = data.decode("utf-8", "replace")
     said, location = message_in(text), headers.get("location", "")
+    field = field_at_fault(status, said)
     return Failure(
         kind="status",
         what=f"The endpoint answered with HTTP status {status}.",
         seen=shortened(said or text or location),
-        advice=advice_for(status, location),
+        advice=advice_for(status, location, field),
         status=status,
-        field=field_at_fault(status, said),
+        field=field,
         retry_after_s=retry_after(headers),
         request_id=headers.get("x-request-id"),
         retryable=status in RETRYABLE or status >= 500,

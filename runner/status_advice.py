@@ -26,8 +26,10 @@ _FIELDS: dict[int, Field] = {
 }
 
 
-def advice_for(status: int, location: str = "") -> str:
+def advice_for(status: int, location: str = "", field: Field | None = None) -> str:
     """Return what would work after this status, in one sentence."""
+    if field == "model":
+        return "Check the model's name, and that the model supports tools."
     if 300 <= status < 400:
         return (
             f"The endpoint has moved; give its final address. It points to {location}"

@@ -278,6 +278,6 @@ def _summary(wish: Wish) -> str:
     return (
         f"I would book a fixed deposit of {rupees(wish.amount)} for {wish.months} "
         f"months from your account {ending(wish.account)}; "
-        f"{_SAID_PAYOUT[wish.payout]}; at maturity: {INSTRUCTIONS[wish.instruction]}; {who}. There is no charge. "
-        "Closing it early would cost a penalty."
+        f"{_SAID_PAYOUT[wish.payout]}; at maturity: {INSTRUCTIONS[wish.instruction]}; "
+        f"{who}. There is no charge. Closing it early would cost a penalty."
     )
