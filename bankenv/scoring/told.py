@@ -16,13 +16,18 @@ def was_told(value: JsonValue, texts: Iterable[str]) -> bool:
     ₹1.25 lakh says 125000, and 2010 does not say 10. A date (ISO) is said by any
     spelling of it, another text by its words in their order.
     """
-    said = [tokens(piece.text) for text in texts for piece in pieces(text)]
+    said = [words for text in texts for words in _read(text)]
     if isinstance(value, int | float):
         return any(_says(v, float(value)) for words in said for v in values(words))
     wanted = str(value)
     if any(_says_date(v, wanted) for words in said for v in values(words)):
         return True
-    return any(_contains(words, tokens(wanted)) for words in said)
+    looked_for = [word for words in _read(wanted) for word in words]
+    return any(_contains(words, looked_for) for words in said)
+
+
+def _read(text: str) -> list[list[str]]:
+    return [tokens(piece.text) for piece in pieces(text)]
 
 
 def _says(value: Value, wanted: float) -> bool:

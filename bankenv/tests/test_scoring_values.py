@@ -57,6 +57,7 @@ def test_not_the_same(gold: JsonValue, got: JsonValue) -> None:
         (6.1, "the effective rate is 6.1% a year"),
         ("2027-03-14", "It matures on 14 March 2027."),
         ("cancelled", "The mandate is now Cancelled."),
+        ("Pathshala Junior", "**Pathshala Junior** was stopped on 3 July 2026."),
     ],
 )
 def test_a_figure_said_in_any_spelling_was_told(value: JsonValue, text: str) -> None:
