@@ -92,9 +92,7 @@ def _says(expected: str, one: Sentence) -> bool:
     if len(expected) >= 10 and expected[:4].isdigit() and expected[4] == "-":
         return any(v.kind == "date" and same_date(v.text, expected) for v in one.values)
     words = words_of_name(expected)
-    return any(
-        one.tokens[at : at + len(words)] == words for at in _starts(one, words)
-    )
+    return any(one.tokens[at : at + len(words)] == words for at in _starts(one, words))
 
 
 def _starts(one: Sentence, words: tuple[str, ...]) -> Iterator[int]:

@@ -62,6 +62,7 @@ _ABBREVIATION = re.compile(
 )
 _PER_ANNUM = re.compile(r"\bp\.\s?a\.?|\bper annum\b|/annum\b")
 _JOINED = re.compile(r"(?<=[a-z])-(?=[a-z])")
+_DASHED_DATE = re.compile(r"\b(\d{1,2})-([a-z]{3,9})-(\d{4})\b")
 _PREFIXED = re.compile(r"\b(rs|inr)(?=\d)")
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
 _TOKEN = re.compile(
@@ -108,6 +109,7 @@ def _plain(text: str) -> str:
     text = _LINK.sub(r"\1", text)
     text = _ABBREVIATION.sub(lambda m: m[1] or m[2], text)
     text = _PER_ANNUM.sub(" p a ", text)
+    text = _DASHED_DATE.sub(r"\1 \2 \3", text)
     text = _PREFIXED.sub(r"\1 ", text)
     text = _JOINED.sub(" ", text)
     return _QUOTED.sub(r"\1", text)

@@ -269,10 +269,11 @@ def _asks(one: Sentence, deeds: Sequence[Deed]) -> list[str]:
     proposes = any(d.mode == "proposal" for d in deeds)
     if proposes and not open_question - {"wh"} and not _opens_with_wh(one):
         return []
-    found = _which(one)
-    for mark in one.marks:
-        if mark.kind == "slot":
-            found += _slot(one, mark.name)
+    named = any(d.actions for d in deeds)
+    places = [(m.start, slot) for m in one.marks for slot in _slots(one, m, named)]
+    found = [slot for _, slot in sorted(places, key=lambda place: place[0])]
+    if not found and "which_one" in one.flags:
+        found = ["product"]
     if "secret" in one.flags and "address" not in found:
         return ["secret"]
     return list(dict.fromkeys(found))
@@ -296,6 +297,19 @@ def _opens_with_wh(one: Sentence) -> bool:
     return any(m.kind == "acts" and m.name == "wh" and m.start < 2 for m in one.marks)
 
 
+def _slots(one: Sentence, mark: Mark, named: bool) -> list[str]:
+    """Return the slots that one mark asks for."""
+    if mark.kind == "slot":
+        return _slot(one, mark.name)
+    if mark.kind == "acts" and mark.name in _CHOICE:
+        return _which(one, mark)
+    listed = mark.start and one.tokens[mark.start - 1] in ("the", "source")
+    wanted = mark.kind == "object" and mark.name in ("account", "card")
+    if wanted and listed and "give" in one.flags and not named:
+        return [mark.name]
+    return []
+
+
 def _slot(one: Sentence, name: str) -> list[str]:
     if name != "number":
         return [name]
@@ -303,20 +317,16 @@ def _slot(one: Sentence, name: str) -> list[str]:
     return objects[:1] or ["product"]
 
 
-def _which(one: Sentence) -> list[str]:
-    for mark in one.marks:
-        if mark.kind != "acts" or mark.name not in ("which", "which_one"):
-            continue
-        near = [
-            _OBJECT_SLOTS[m.name]
-            for m in one.marks
-            if m.kind == "object"
-            and m.name in _OBJECT_SLOTS
-            and 0 <= m.start - mark.end <= 5
-        ]
-        if near:
-            return near[:1]
-    return ["product"] if "which_one" in one.flags else []
+def _which(one: Sentence, mark: Mark) -> list[str]:
+    """Return what "which" goes with: the first product word soon after it."""
+    near = [
+        _OBJECT_SLOTS[m.name]
+        for m in one.marks
+        if m.kind == "object"
+        and m.name in _OBJECT_SLOTS
+        and 0 <= m.start - mark.end <= 5
+    ]
+    return near[:1]
 
 
 def _acts(

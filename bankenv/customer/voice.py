@@ -91,7 +91,9 @@ def _pools(register: str, act: str) -> tuple[tuple[str, ...], ...]:
     data = wordings()
     acts = data["acts"]
     return tuple(
-        tuple(acts[name][act]) for name in data["fallback"][register] if act in acts[name]
+        tuple(acts[name][act])
+        for name in data["fallback"][register]
+        if act in acts[name]
     )
 
 
