@@ -13,7 +13,7 @@ from bankenv.generate.tasks import make_splits, make_tasks
 from bankenv.task_io import task_to_json
 
 SUITE, VERSION = "procedures", "0.1.0"
-CUSTOMERS = 60
+CUSTOMERS = 944
 
 
 def build(customers: int = CUSTOMERS) -> dict[str, bytes]:

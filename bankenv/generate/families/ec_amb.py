@@ -27,6 +27,7 @@ from bankenv.tasks import Edit, GoldStep
 FAMILY = Family("EC_AMB", "edge_case", "deposits", (5, 5))
 CLUES = ("amount", "month", "nominee", "month", "nominee",
          "nominee", "amount", "month", "nominee", "amount")  # fmt: skip
+TITLES = {"amount": "amount", "month": "maturity month", "nominee": "nominee"}
 MOST_CANDIDATES = 4
 
 
@@ -59,7 +60,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         told["new_balance"] = desk.balance(choice.chosen["payout_account"])
     return Draft(
         customer=customer,
-        title=f"Close one of {len(choice.candidates)} fixed deposits, known by a clue",
+        title=_title(choice),
         opening=choice.opening,
         opening_lines=openings(case, "opening"),
         wants=_wants(choice, case.variant == 1),
@@ -140,11 +141,16 @@ def _tells(clue: str, chosen: Record, others: list[Record]) -> bool:
     return True
 
 
+def _title(choice: Choice) -> str:
+    known = TITLES[choice.clue]
+    return f"Close one of {len(choice.candidates)} deposits, known by its {known}"
+
+
 def _wants(choice: Choice, asks_balance: bool) -> str:
     then = " Then the new balance." if asks_balance else ""
     return (
         "To close one of several fixed deposits, told apart only by its "
-        f"{choice.clue}, after hearing what it pays.{then}"
+        f"{TITLES[choice.clue]}, after hearing what it pays.{then}"
     )
 
 
