@@ -1,7 +1,7 @@
 """What is entered to submit a model: the fields of services.entries.Entry."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,7 +13,16 @@ from leaderboard.services.entries import Entry
 # What the endpoint is sent, if given; the rest of Entry has fields of its own.
 PARAMETERS = ("temperature", "max_tokens")
 # What a connection test needs; the rest may still be empty.
-ENDPOINT_FIELDS = ("base_url", "model_name", "api_key")
+TESTED = ("base_url", "model_name", "api_key", *PARAMETERS)
+
+
+class Connection(TypedDict):
+    """The arguments of services.connection.try_connection."""
+
+    base_url: str
+    model_name: str
+    api_key: str
+    parameters: dict[str, JsonValue]
 
 
 class WholeNumber(forms.IntegerField):
@@ -155,6 +164,26 @@ class SubmitForm(forms.Form):
             for name, value in given
             if value is not None
         }
+
+    def names_an_endpoint(self) -> bool:
+        """Say whether enough was entered for a connection test."""
+        self.full_clean()
+        return not any(self.errors.get(name) for name in TESTED)
+
+    def connection(self) -> Connection:
+        """Return what a connection test needs. Only where names_an_endpoint()."""
+        given = self.cleaned_data
+        return {
+            "base_url": given["base_url"],
+            "model_name": given["model_name"],
+            "api_key": given["api_key"],
+            "parameters": self.parameters(),
+        }
+
+    def keep_only_endpoint_errors(self) -> None:
+        """Forget what is wrong elsewhere: a test says nothing about the rest."""
+        for name in set(self.errors) - {*TESTED, "__all__"}:
+            del self.errors[name]
 
     def add_faults(self, faults: dict[str, str]) -> None:
         """Show each fault at its field; those of a parameter at the parameter's."""

@@ -48,7 +48,7 @@ def entry(on: Board, **fields: object) -> dict[str, object]:
         "board": on.slug,
         "name": "Mine",
         "base_url": "http://127.0.0.1:9/v1",
-        "model_name": "m",
+        "model_name": "hasty-teller",
         "api_key": "sk-very-secret-1",
     } | fields
 
@@ -143,11 +143,10 @@ def test_conversations_are_filtered_as_on_the_page(client: Client) -> None:
     assert [row["id"] for row in said["results"]] == [bad.pk]
 
 
-def test_a_token_enters_a_submission(client: Client) -> None:
+def test_a_token_enters_a_submission(client: Client, reference_url: str) -> None:
     board = lite_board()
-    response = client.post(
-        "/api/v1/submissions/", entry(board), JSON, headers=bearer(client)
-    )
+    sent = entry(board, base_url=reference_url)
+    response = client.post("/api/v1/submissions/", sent, JSON, headers=bearer(client))
     assert response.status_code == 201, response.content
     assert "secret" not in response.content.decode()
     submission = Submission.objects.get()
@@ -168,6 +167,7 @@ def test_a_session_needs_the_csrf_token() -> None:
         ("board", "nope", "no open board"),
         ("trials", 99, "99 trials"),
         ("base_url", "ftp://x", "http"),
+        ("base_url", "http://127.0.0.1:9/v1", "Check the host and port"),
         ("model_name", "", "blank"),
         ("parameters", {"temperature": 9}, "temperature"),
         ("concurrency", 0, "0 at once"),

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from leaderboard.forms.submit import SubmitForm
 from leaderboard.http import HtmxRequest, render_page
+from leaderboard.services.connection import submit_tested, try_connection
 from leaderboard.services.entries import InvalidEntry
-from leaderboard.services.submissions import submit as submit_entry
 from leaderboard.tasks import ring_waiting
 from leaderboard.views.signed_in import signed_in
+from runner.probe import ProbeStep
 
 UNPROCESSABLE = 422
 
@@ -26,7 +27,7 @@ def submit(request: HttpRequest) -> HttpResponse:
     form = SubmitForm(request.POST)
     if form.is_valid():
         try:
-            submission = submit_entry(signed_in(request), form.entry())
+            submission = submit_tested(signed_in(request), form.entry())
         except InvalidEntry as refusal:
             form.add_faults(refusal.errors)
         else:
@@ -41,7 +42,13 @@ def submit(request: HttpRequest) -> HttpResponse:
 def test(request: HtmxRequest) -> HttpResponse:
     """Make one real tool-calling request and show what came back."""
     form = SubmitForm(request.POST)
-    form.is_valid()
-    context = {"form": form}
+    steps: list[ProbeStep] = []
+    if form.names_an_endpoint():
+        try:
+            steps = try_connection(**form.connection())
+        except InvalidEntry as refusal:
+            form.add_faults(refusal.errors)
+    form.keep_only_endpoint_errors()
+    context = {"form": form, "steps": steps, "tested": True}
     fragment = "submit/_connection.html"
     return render_page(request, "submit/page.html", context, fragment=fragment)
