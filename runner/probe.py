@@ -221,16 +221,10 @@ def _read(client: ChatClient, endpoint: Endpoint, said: ReadMessage) -> ProbeSte
     text = read_message(second.message).text
     told = "48250" in text.replace(",", "").replace(" ", "")
     did = "told" if told else "did not tell"
-    return ProbeStep(
-        "result",
-        "ok" if told else "warn",
-        label,
-        "The model told the balance."
-        if told
-        else "The model did not tell the balance.",
-        second.latency_ms,
-        shortened(text),
-    )
+    status: Status = "ok" if told else "warn"
+    detail = f"The model {did} the balance."
+    ms, seen = second.latency_ms, shortened(text)
+    return ProbeStep("result", status, label, detail, ms, seen)
 
 
 def _counts(first: Completion) -> ProbeStep:

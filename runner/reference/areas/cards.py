@@ -12,8 +12,9 @@ _FOR_NOW = (
     "freez\\w*|for now|for the (?:moment|time being)|for some (?:time|days)"
     "|temporar\\w*|until i find|till i|abhi ke liye|filhaal|thode din|kuch din"
     "|do din|day or two|few days|some days|time being|ghar (?:pe|par|mein)|at home"
-    "|in the house|in house|home only|in the flat|misplac\\w*|mislaid|mil jayega|milte hi|milne tak|turn up"
-    "|switch off|switched on again|rok dijiye|rokna|bhool gay\\w*"
+    "|in the house|in house|home only|in the flat|misplac\\w*|mislaid|mil jayega"
+    "|milte hi|milne tak|turn up|switch off|switched on again|rok dijiye|rokna"
+    "|bhool gay\\w*"
 )
 _FOR_GOOD = (
     "block\\w*|for good|permanent\\w*|hamesha|lost|stolen|stole|theft|kho gay\\w*|chori"

@@ -1,0 +1,1 @@
+"""Recorded conversations in and out: τ-bench, τ²-bench and Passbook's own files."""
