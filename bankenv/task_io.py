@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from bankenv.scenario import Decision, Fact, Goal, Product, Scenario
+from bankenv.scenario import ChangeOfMind, Decision, Fact, Goal, Product, Scenario
 from bankenv.tasks import AREAS, CATEGORIES, Edit, GoldStep, Task
 
 T = TypeVar("T")
@@ -66,13 +66,14 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario:
 
 
 def _goal(raw: Mapping[str, Any]) -> Goal:
-    decide = raw.get("decide")
+    decide, change = raw.get("decide"), raw.get("change")
     return _record(
         Goal,
         raw,
         ask=tuple(raw["ask"]),
         hear_first=tuple(raw.get("hear_first", ())),
         decide=None if decide is None else _record(Decision, decide),
+        change=None if change is None else _record(ChangeOfMind, change),
     )
 
 
