@@ -55,7 +55,7 @@ def _begin(
 
 
 def _assistant_turns(transcript: Sequence[Line]) -> Iterator[tuple[int, str]]:
-    """Yield where each assistant turn ends and its text; lines in a row are one turn."""
+    """Yield where each assistant turn ends, and its text; lines in a row are one."""
     started, texts = False, list[str]()
     for number, line in enumerate(transcript):
         if line.speaker == "customer":

@@ -35,7 +35,7 @@ class _Phrase:
 
 @dataclass(frozen=True, slots=True)
 class _Starts:
-    """The phrases that may start with one word: alone, by their second word, the rest."""
+    """The phrases that start with one word: alone, by their second word, the rest."""
 
     alone: tuple[_Phrase, ...]
     by_second: Mapping[str, tuple[_Phrase, ...]]

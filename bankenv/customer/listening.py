@@ -72,7 +72,7 @@ def _expected(
 
 
 def _in_context(name: str, turn: Turn, number: int) -> bool:
-    """Return whether a sentence, or the heading before it, has a word for the figure."""
+    """Return whether a sentence, or the heading before it, is about the figure."""
     near = [turn.sentences[number]]
     if number and turn.sentences[number - 1].tokens[-1:] == (":",):
         near.append(turn.sentences[number - 1])

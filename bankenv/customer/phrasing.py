@@ -113,7 +113,7 @@ def _terms(state: State, goal: Goal) -> str:
 
 
 def wish_words(state: State, goal: Goal, slot: str) -> str:
-    """Return what the goal wants of a slot, in the customer's own words if it has any."""
+    """Return what the goal wants of a slot, in the customer's own words if any."""
     value = goal.about[slot]
     fact = state.fact(slot)
     own = fact is not None and fact.when != "never" and fact.value == value

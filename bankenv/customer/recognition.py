@@ -89,9 +89,8 @@ def _is_of(product: Product, value: Value, sentence: Sentence) -> bool:
     if value.kind == "id":
         return value.text == plain_id(product.id)
     four = str(features.get("last4") or plain_id(product.id)[-4:])
-    if value.kind == "last4" or (value.kind == "number" and len(value.text) == 4):
-        if value.text == four:
-            return True
+    if value.kind in ("last4", "number") and value.text == four:
+        return True
     if value.kind == "date":
         return any(
             isinstance(f, str) and _is_date(f) and same_date(value.text, f)

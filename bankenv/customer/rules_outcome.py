@@ -88,12 +88,12 @@ def _not_wanted(state: State, answer: Answer, deed: Deed) -> None:
 
 def _premature(state: State, answer: Answer, goal: Goal) -> None:
     missing = state.missing(goal)
-    if missing and goal.name not in state.agreed:
-        if answer.once(state, f"premature {goal.name}"):
-            words = figure_words(state, missing[0])
-            text = state.voice.say("premature", figure=words)
-            why = f"done before {', '.join(missing)} was said"
-            answer.add("2 reported", "objects", text, why)
+    if not missing or goal.name in state.agreed:
+        return
+    if answer.once(state, f"premature {goal.name}"):
+        text = state.voice.say("premature", figure=figure_words(state, missing[0]))
+        why = f"done before {', '.join(missing)} was said"
+        answer.add("2 reported", "objects", text, why)
 
 
 def decide(state: State, answer: Answer) -> None:
@@ -120,8 +120,8 @@ def _branch(state: State, answer: Answer, goal: Goal) -> None:
     if chosen != goal.name:
         told = goal.settled_by == "told" or goal.action == "tell"
         state.close(goal, SETTLED if told else DROPPED)
-    why = f"{decision.figure} {heard} against {decision.at_least:g}: {chosen or 'leave it'}"
-    answer.note("5 decides", why)
+    against = f"{decision.figure} {heard} against {decision.at_least:g}"
+    answer.note("5 decides", f"{against}: {chosen or 'leave it'}")
 
 
 def _change(state: State, answer: Answer, goal: Goal) -> None:

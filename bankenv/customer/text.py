@@ -11,7 +11,7 @@ LONGEST_READ = 8000
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One sentence or list item; `item` is its number in a list, if it stands in one."""
+    """One sentence or list item; `item` is its number in a list, if in one."""
 
     text: str
     item: int | None = None
@@ -95,7 +95,7 @@ def tokens(sentence: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def words_of_name(name: str) -> tuple[str, ...]:
-    """Return a name ("Kavach Life", "re_kyc") as it stands among a sentence's tokens."""
+    """Return a name ("Kavach Life", "re_kyc") as it stands among tokens."""
     found = pieces(name.replace("_", " "))
     return tuple(word for piece in found for word in tokens(piece.text))
 

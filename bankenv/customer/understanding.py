@@ -280,7 +280,7 @@ def _asks(one: Sentence, deeds: Sequence[Deed]) -> list[str]:
 
 
 def _without_asked_about(one: Sentence, deeds: Sequence[Deed]) -> list[Deed]:
-    """Make bare what a question only names: "Which deposit should I close?" names a deed but does not propose it."""
+    """Make bare what a question only names: "Which deposit should I close?"."""
     which = [m.start for m in one.marks if m.kind == "acts" and m.name in _CHOICE]
     wh = [0] if _opens_with_wh(one) else []
     first = min(which + wh, default=len(one.tokens))

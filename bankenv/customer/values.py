@@ -7,6 +7,10 @@ from typing import Literal
 
 from bankenv.customer.lexicon import cues
 
+# No figure of a bank is longer; what is, is noise.
+_MOST_DIGITS = 18
+_FEW_MONTHS = frozenset(str(number) for number in range(1, 12))
+
 Kind = Literal["money", "number", "percent", "months", "days", "date", "last4", "id"]
 
 
@@ -96,12 +100,14 @@ def plain_id(text: str) -> str:
     return "".join(c for c in text if c.isalnum()).upper()
 
 
-def _from_digits(tokens: Sequence[str], at: int) -> Value:
+def _from_digits(tokens: Sequence[str], at: int) -> Value | None:
     token = tokens[at]
     date = _written_date(token)
     if date:
         return Value("date", at, at + 1, text=date)
     digits = token.replace(",", "")
+    if len(digits) > _MOST_DIGITS or not digits.replace(".", "", 1).isdecimal():
+        return None
     if _after_last_four(tokens, at) and len(digits) == 4 and "," not in token:
         return Value("last4", at, at + 1, float(digits), text=digits)
     day_first = _day_first(tokens, at)
@@ -170,7 +176,7 @@ def _duration(tokens: Sequence[str], start: int, end: int, number: float) -> Val
         more, skip = more[1:], 1
     else:
         skip = 0
-    if len(more) > 1 and more[0].isdigit() and durations.get(more[1]) == 1:
+    if len(more) > 1 and more[0] in _FEW_MONTHS and durations.get(more[1]) == 1:
         return Value("months", start, end + 3 + skip, months + int(more[0]))
     return Value("months", start, end + 1, months)
 
@@ -190,7 +196,8 @@ def _large(
         unit = words.units[tokens[end + 1]]
         total, slack, end = total + more * unit, 0.0, end + 2
     rest = tokens[end] if end + 1 < len(tokens) else ""
-    if rest.isdigit() and int(rest) < unit and tokens[end + 1] in words.currency:
+    small = rest.isdecimal() and len(rest) < 6 and int(rest) < unit
+    if small and tokens[end + 1] in words.currency:
         total, slack, end = total + int(rest), 0.0, end + 1
     if end < len(tokens) and tokens[end] in words.currency:
         end += 1
@@ -198,13 +205,14 @@ def _large(
 
 
 def _plain_number(token: str) -> float | None:
-    if token[0].isdigit() and token.replace(",", "").replace(".", "", 1).isdigit():
+    plain = token.replace(",", "").replace(".", "", 1)
+    if plain.isdecimal() and len(plain) <= _MOST_DIGITS:
         return float(token.replace(",", ""))
     return _words().words.get(token)
 
 
 def _spelled(tokens: Sequence[str], at: int) -> Value | None:
-    """Read number words, but only before a unit: "one" and "do" are also plain words."""
+    """Read number words, but only before a unit: "one" and "do" are plain words too."""
     words = _words()
     number, end = 0.0, at
     while end < len(tokens) and tokens[end] in words.words:
@@ -237,7 +245,7 @@ def _day_first(tokens: Sequence[str], at: int) -> Value | None:
         end += 1
     if end >= len(tokens) or tokens[end] not in months or not tokens[at].isdigit():
         return None
-    if not 0 < int(tokens[at]) < 32:
+    if len(tokens[at]) > 2 or not 0 < int(tokens[at]) < 32:
         return None
     year, after = _year(tokens, end + 1)
     text = f"{year}-{months[tokens[end]]:02}-{int(tokens[at]):02}"
@@ -249,7 +257,7 @@ def _month_first(tokens: Sequence[str], at: int) -> Value | None:
     month = _words().months[tokens[at]]
     end = at + 1
     day = tokens[end] if end < len(tokens) else ""
-    if day.isdigit() and 0 < int(day) < 32:
+    if day.isdecimal() and len(day) < 3 and 0 < int(day) < 32:
         end += 1
         while end < len(tokens) and tokens[end] in ("st", "nd", "rd", "th"):
             end += 1

@@ -77,7 +77,7 @@ class Voice:
         return found.get(name, found.get("", ""))
 
     def value(self, value: JsonValue) -> str:
-        """Return a value in words: rupees in Indian grouping, an instruction spelled."""
+        """Return a value in words: rupees in Indian grouping, an option spelled."""
         if isinstance(value, bool):
             return ""
         if isinstance(value, int | float):

@@ -35,7 +35,7 @@ LIFE = Product("MND111222", "mandate", {"payee": "Kavach Life", "amount": 999.0}
 HEALTH = Product("MND333444", "mandate", {"payee": "Kavach Health", "amount": 999.0})
 
 
-def scenario(
+def scenario(  # noqa: PLR0913 - a factory names only what a test is about
     agenda: Sequence[Goal],
     *,
     knows: Sequence[Fact] = (),
@@ -89,7 +89,7 @@ def freeze(register: Register = "plain") -> Scenario:
         knows=[Fact("card", DEBIT.id, ("the debit card ending 4417",))],
         products=[DEBIT, CREDIT],
         register=register,
-        opening="I can't find my debit card ending 4417 at home, please stop it for now.",
+        opening="My debit card ending 4417 is somewhere at home, stop it for now.",
     )
 
 
@@ -338,7 +338,7 @@ def refused(press: int = 2) -> Scenario:
 
 
 def changed_mind(after: str = "payout") -> Scenario:
-    """EC_CHG: the closure is dropped after a figure, or when asked again after a yes."""
+    """EC_CHG: the closure is dropped after a figure, or on being asked once more."""
     return scenario(
         [
             Goal(

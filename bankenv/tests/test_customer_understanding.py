@@ -79,7 +79,8 @@ def test_the_table_has_three_registers_and_hundreds_of_sentences() -> None:
 def test_markdown_does_not_hide_what_is_said() -> None:
     text = (
         "### Closure quote\n\n"
-        "| Item | Amount |\n|---|---|\n| **Penalty** | ₹2,000 |\n| Payout | ₹98,500 |\n\n"
+        "| Item | Amount |\n|---|---|\n"
+        "| **Penalty** | ₹2,000 |\n| Payout | ₹98,500 |\n\n"
         "> *Shall I* close **FD •••• 3456**?"
     )
     found = acts_of(text)
