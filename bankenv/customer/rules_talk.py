@@ -131,6 +131,7 @@ def give_up(state: State, answer: Answer) -> None:
     """End politely after too many turns without progress."""
     answer.parts.clear()
     answer.acts.clear()
+    answer.reasons = [reason for reason in answer.reasons if not reason.act]
     text = state.voice.say("gave_up")
     why = f"{state.idle} turns without progress"
     answer.add("patience", "gives_up", text, why)
