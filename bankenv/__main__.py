@@ -65,6 +65,7 @@ def _check(options: argparse.Namespace) -> int:
         *check.gold_faults(dataset),
         *check.opening_faults(dataset),
         *check.split_faults(dataset),
+        *check.integrity_faults(dataset),
         *_rebuild_faults(options.data),
     ]
     _print(check.summary(dataset, faults), indent=True)

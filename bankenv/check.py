@@ -8,6 +8,7 @@ import orjson
 
 from bankenv.bank import Dataset
 from bankenv.books import Books
+from bankenv.integrity import record_faults
 from bankenv.policy import violations
 from bankenv.records import JsonValue, Record
 from bankenv.replay import replay
@@ -121,10 +122,18 @@ def opening_faults(dataset: Dataset) -> Iterator[Fault]:
         counts[task.scenario.opening_lines[0]] += 1
     for family, counts in families.items():
         line, most = counts.most_common(1)[0]
-        if most > MOST_SHARED_OPENING * counts.total():
+        if most > max(MOST_SHARED_OPENING * counts.total(), 1):
             yield Fault(family, f"{most} of {counts.total()} tasks open with {line!r}")
-        if len(counts) < FEWEST_OPENINGS:
-            yield Fault(family, f"{len(counts)} first messages, expected at least 8")
+        fewest = min(FEWEST_OPENINGS, counts.total())
+        if len(counts) < fewest:
+            detail = f"{len(counts)} first messages, expected at least {fewest}"
+            yield Fault(family, detail)
+
+
+def integrity_faults(dataset: Dataset) -> Iterator[Fault]:
+    """Yield where customers' records contradict themselves or the bank's rules."""
+    for place, detail in record_faults(dataset):
+        yield Fault(place, detail)
 
 
 def split_faults(dataset: Dataset) -> Iterator[Fault]:
@@ -147,7 +156,10 @@ def summary(dataset: Dataset, faults: Sequence[Fault]) -> dict[str, JsonValue]:
         "suite": dataset.suite,
         "version": dataset.version,
         "customers": len(records),
-        **{name: sum(len(r.get(name, ())) for r in records) for name in _PRODUCTS},
+        **{
+            name: sum(len(record.get(key, ())) for record in records)
+            for name, key in _PRODUCTS.items()
+        },
         "transactions": sum(
             len(a.get("transactions", ()))
             for r in records
@@ -171,7 +183,14 @@ def summary(dataset: Dataset, faults: Sequence[Fault]) -> dict[str, JsonValue]:
     }
 
 
-_PRODUCTS = ("accounts", "cards", "deposits", "loans", "mandates", "insurance")
+_PRODUCTS = {
+    "accounts": "accounts",
+    "cards": "cards",
+    "deposits": "deposits",
+    "loans": "loans",
+    "mandates": "mandates",
+    "policies": "insurance",
+}
 
 
 def _has(task: Task, kind: str) -> bool:

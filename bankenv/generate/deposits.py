@@ -11,6 +11,7 @@ from bankenv.generate.ids import numbered
 from bankenv.generate.kin import relatives
 from bankenv.generate.people import Person
 from bankenv.generate.rates import deposit_rate
+from bankenv.interest import PAYOUTS_PER_YEAR
 from bankenv.records import Record
 
 MOST = 6
@@ -61,10 +62,16 @@ def with_terms(deposit: Record, **terms: object) -> Record:
     start = date.fromisoformat(made["start_date"])
     end = start + timedelta(days=term_days(made["tenure_months"]))
     made["maturity_date"] = end.isoformat()
-    made["maturity_amount"] = fd_maturity(
-        made["principal"], made["rate"], made["tenure_months"]
-    )
+    made["maturity_amount"] = _matures_at(made)
     return made
+
+
+def _matures_at(deposit: Record) -> float:
+    """Return what is paid at the end: interest that was paid out is not paid again."""
+    principal: float = deposit["principal"]
+    if deposit["payout_type"] in PAYOUTS_PER_YEAR:
+        return principal
+    return fd_maturity(principal, deposit["rate"], deposit["tenure_months"])
 
 
 def _fixed(person: Person, accounts: list[Account], place: int) -> Record:
