@@ -193,7 +193,7 @@ class Endpoint:
     whether the address is allowed is judged when it is connected to.
     """
 
-    base_url: str
+    base_url: str = field(repr=False)  # its query may hold a key
     model: str
     api_key: Secret = field(default_factory=Secret)
     parameters: Parameters = field(default_factory=Parameters)

@@ -135,7 +135,7 @@ def complete(
     if request.get("stream"):
         raise BadRequest(400, "streaming is not supported", "stream")
     messages = _objects(request.get("messages"), "messages")
-    tools = _objects(request.get("tools") or [], "tools")
+    tools = _objects(request.get("tools", []), "tools")
     if not messages:
         raise BadRequest(400, "messages must not be empty", "messages")
     return _completion(str(request["model"]), messages, reply(messages, tools), tools)

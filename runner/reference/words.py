@@ -23,10 +23,9 @@ class Words:
         """True if the regular expression `cue` occurs, on word boundaries."""
         return _compiled(cue).search(self.text) is not None
 
-    def first(self, cue: str) -> int | None:
-        """Return where `cue` first occurs, or None."""
-        found = _compiled(cue).search(self.text)
-        return found.start() if found else None
+    def says(self, name: str) -> bool:
+        """True if `name`, any text from a record, occurs as it stands."""
+        return bool(name) and self.has(re.escape(name.lower()))
 
     def rupees(self) -> list[float]:
         """Return the amounts of money, in order; a bare large number counts."""

@@ -72,7 +72,7 @@ def _matching(cards: list[Record], words: Words) -> list[Record]:
     if exact:
         return exact
     for key in ("card_type", "network"):
-        named = [c for c in cards if words.has(str(c.get(key, "?")).lower())]
+        named = [c for c in cards if words.says(str(c.get(key, "")))]
         if named:
             cards = named
     usable = [c for c in cards if c.get("status") not in ("blocked", "expired")]

@@ -127,7 +127,7 @@ def _same_nominee(fd: Record, words: Words, rows: list[Record]) -> bool:
     nominee = fd.get("nominee")
     told = nominee.values() if isinstance(nominee, dict) else [nominee or ""]
     names = " ".join(str(value).lower() for value in told).split()
-    return any(len(name) > 2 and words.has(name) for name in names)
+    return any(len(name) > 2 and words.says(name) for name in names)
 
 
 def _listed_as(fd: Record, words: Words, rows: list[Record]) -> bool:
