@@ -6,7 +6,6 @@ from pathlib import Path
 import orjson
 
 from bankenv.bank import FIXTURES, Dataset, DatasetError, read_dataset
-from bankenv.check import gold_faults
 
 __all__ = ["FIXTURES", "Dataset", "DatasetError", "load_dataset", "seal", "sealed"]
 
@@ -23,10 +22,17 @@ def load_dataset(root: Path = FIXTURES) -> Dataset:
     """
     dataset = read_dataset(root)
     if not sealed(dataset, root):
-        fault = next(gold_faults(dataset), None)
-        if fault is not None:
-            raise DatasetError(str(fault))
+        _refuse_faults(dataset)
     return dataset
+
+
+def _refuse_faults(dataset: Dataset) -> None:
+    # imported here: a sealed bank must not pay for the scorer and the customer
+    from bankenv.check import gold_faults
+
+    fault = next(gold_faults(dataset), None)
+    if fault is not None:
+        raise DatasetError(str(fault))
 
 
 def sealed(dataset: Dataset, root: Path) -> bool:
