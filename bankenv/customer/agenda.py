@@ -10,7 +10,7 @@ from bankenv.customer.rules_talk import give_up, goodbye, raise_next, talk_on
 from bankenv.customer.speech import Explanation, Line, TurnExplained, Utterance
 from bankenv.customer.state import State, opened
 from bankenv.customer.understanding import understand
-from bankenv.customer.voice import Voice, said_in
+from bankenv.customer.voice import Voice, said_in, without_echo
 from bankenv.scenario import Scenario
 
 # A conversation this long ends whatever it brings.
@@ -73,7 +73,7 @@ def _respond(state: State, text: str) -> tuple[Utterance, Answer]:
     """Take one assistant turn in and return the answer to it."""
     state.turn += 1
     state.voice.turn = state.turn
-    answer = Answer(understand(text))
+    answer = Answer(understand(without_echo(text, state.voice.said)))
     outcome.hear(state, answer)
     outcome.handed_over(state, answer)
     if answer.ends is None:

@@ -20,8 +20,11 @@ from bankenv.records import JsonValue
 def listen(state: State, turn: Turn) -> list[str]:
     """Note the figures said in a turn and return those not heard before."""
     fresh: list[str] = []
+    digits = frozenset(
+        str(product.features.get("last4", "")) for product in state.scenario.products
+    )
     for name in sorted(figures_of_interest(state.scenario)):
-        found = _heard(name, state.scenario.must_be_told.get(name), turn)
+        found = _heard(name, state.scenario.must_be_told.get(name), turn, digits)
         if found is None:
             continue
         if name not in state.heard:
@@ -31,7 +34,7 @@ def listen(state: State, turn: Turn) -> list[str]:
 
 
 def _heard(
-    name: str, expected: JsonValue, turn: Turn
+    name: str, expected: JsonValue, turn: Turn, digits: frozenset[str]
 ) -> tuple[float | None, str] | None:
     exact = _expected(name, expected, turn)
     if exact is not None:
@@ -40,7 +43,7 @@ def _heard(
         (figure.primary, figure.value)
         for one in turn.sentences
         for figure in one.figures
-        if figure.name in names_of(name)
+        if figure.name in names_of(name) and not _is_digits(figure.value, digits)
     ]
     if not bound:
         return None
@@ -51,6 +54,11 @@ def _heard(
     if value is None:
         return None, ""
     return value.amount, value.text
+
+
+def _is_digits(value: Value | None, digits: frozenset[str]) -> bool:
+    """Return whether a plain number is the end of a product's number, no sum."""
+    return value is not None and value.kind == "number" and value.text in digits
 
 
 def _expected(

@@ -18,6 +18,9 @@ FAMILIES = (
 )
 _TERMS = ("purpose", "amount", "tenure_months", "address", "period", "leaves", "limit",
           "channel", "region", "cheque_numbers", "delivery", "mode")  # fmt: skip
+_HANGING = frozenset(
+    ("ending", "maturing", "for", "with", "in", "of", "from", "due", "opened", "held")
+)
 _FEATURES = ("amount", "matures", "payee", "nominee", "last4", "colour", "type")
 
 
@@ -59,12 +62,19 @@ def product_words(state: State, slot: str, product: Product) -> str:
     """Return how the customer calls a product: by a fact, else by pointing at it."""
     for fact in state.scenario.knows:
         if fact.value == product.id and fact.when != "never" and fact.said:
-            return fact_words(state, fact)
+            return _as_noun(state, fact_words(state, fact))
     payee = product.features.get("payee")
     known = known_fact(state, "payee")
     if payee and (known is not None or "payee" in state.heard):
         return str(payee)
     return state.voice.phrase("product", slot)
+
+
+def _as_noun(state: State, words: str) -> str:
+    """Return "the one maturing in May" for "maturing in May"."""
+    hanging = words.split(" ", 1)[0].lower() in _HANGING
+    english = state.voice.register in ("plain", "indian")
+    return f"the one {words}" if hanging and english else words
 
 
 def feature_words(state: State, product: Product, spoken: frozenset[str]) -> str:

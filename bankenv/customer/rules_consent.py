@@ -13,6 +13,7 @@ from bankenv.customer.phrasing import (
 )
 from bankenv.customer.recognition import product_verdict
 from bankenv.customer.rules_outcome import change_after_yes
+from bankenv.customer.rules_talk import restate
 from bankenv.customer.state import DROPPED, SETTLED, State
 from bankenv.customer.understanding import Deed, Turn
 from bankenv.scenario import Goal
@@ -173,9 +174,12 @@ def _unwanted(
         act = "not_then"
     if actions == {"hand_over"} and state.current() is not None:
         act = "no_handover"
-    answer.once(state, f"declined {sorted(actions)}")
+    first = answer.once(state, f"declined {sorted(actions)}")
     why = f"nobody asked for {', '.join(sorted(actions)) or 'that'}"
     answer.add(_RULE, "declines", state.voice.say(act), why)
+    goal = state.current()
+    if goal is not None and not first and not beside:
+        restate(state, answer, goal, _RULE)
 
 
 def _pending(state: State, actions: frozenset[str]) -> str | None:

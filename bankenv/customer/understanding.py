@@ -256,9 +256,16 @@ def _in_clause(one: Sentence, number: int, at: int) -> Deed | None:
     if _acts_in(one, clause, "cannot") and generic and "awaits" not in one.flags:
         return Deed("refusal", nothing, number, at)
     denied = _acts_in(one, clause, "negate") or _acts_in(one, clause, "future")
-    if _acts_in(one, clause, "bare_done") and not denied:
+    if _acts_in(one, clause, "bare_done") and not denied and _says_no_more(one, clause):
         return Deed("report", nothing, number, at)
     return None
+
+
+def _says_no_more(one: Sentence, clause: Clause) -> bool:
+    """Return whether "done" stands alone: "card misplace ho gaya" reports no deed."""
+    plain = {m.start for m in _acts_in(one, clause, "filler")}
+    words = (at for at in range(clause.start, clause.end) if one.tokens[at].isalpha())
+    return all(at in plain for at in words)
 
 
 def _asks(one: Sentence, deeds: Sequence[Deed]) -> list[str]:

@@ -14,6 +14,7 @@ from bankenv.money import PAISE_PER_RUPEE, rupee_text
 from bankenv.records import JsonValue
 
 WORDINGS = Path(__file__).parents[2] / "fixtures" / "customer" / "wordings.json"
+_SHORTEST_ECHO = 2
 _BREAK = re.compile(r"[.?!।]+(?:\s+|$)|\n+")
 
 
@@ -28,6 +29,15 @@ def said_in(text: str) -> frozenset[str]:
     """Return the sentences of a message as they are compared."""
     plain = (" ".join(s.split()).lower() for s in _BREAK.split(text))
     return frozenset(s for s in plain if s)
+
+
+def without_echo(text: str, said: set[str]) -> str:
+    """Return an assistant's message without sentences that are the customer's own."""
+    echoed = {s for s in said_in(text) & said if s.count(" ") >= _SHORTEST_ECHO}
+    if not echoed:
+        return text
+    parts = (part for part in _BREAK.split(text) if part)
+    return ". ".join(p for p in parts if " ".join(p.split()).lower() not in echoed)
 
 
 @dataclass(slots=True)
