@@ -286,7 +286,14 @@ SPECTACULAR_SETTINGS = {
 # --- Logs -------------------------------------------------------------------------
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
-QUIET = ("celery.app.trace", "celery.worker.strategy", "httpx2", "httpcore2")
+QUIET = (
+    "celery.app.trace",
+    "celery.beat",
+    "celery.worker.request",
+    "celery.worker.strategy",
+    "httpcore2",
+    "httpx2",
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -19,7 +19,7 @@ from leaderboard.services.conversations import (
     return_expired_leases,
 )
 from leaderboard.tests.factories import make_conversation, make_submission
-from leaderboard.tests.recordings import judged, recorded
+from leaderboard.tests.made_up import judged, recorded
 
 pytestmark = pytest.mark.django_db
 

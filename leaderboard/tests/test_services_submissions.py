@@ -31,7 +31,7 @@ from leaderboard.tests.factories import (
     make_submission,
     make_user,
 )
-from leaderboard.tests.recordings import judged, recorded
+from leaderboard.tests.made_up import judged, recorded
 from leaderboard.tests.tiny_dataset import tiny_dataset
 
 pytestmark = pytest.mark.django_db

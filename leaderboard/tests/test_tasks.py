@@ -15,7 +15,7 @@ from leaderboard.tests.factories import (
     make_scored_conversation,
     make_submission,
 )
-from leaderboard.tests.recordings import judged, recorded
+from leaderboard.tests.made_up import judged, recorded
 
 pytestmark = pytest.mark.django_db
 
