@@ -5,6 +5,7 @@ beyond 64 bits and no deep nesting: what is read here can always be written agai
 """
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -80,7 +81,8 @@ def read_arguments(given: object) -> tuple[Record | None, str | None]:
         except ValueError:
             return None, storable_text(raw or "")
     if isinstance(value, dict):
-        return value, None
+        with suppress(ValueError):
+            return storable(value), None
     return None, storable_text(raw) if raw is not None else _as_text(value)
 
 

@@ -45,6 +45,8 @@ def _renew_score(words: Words) -> int:
 
 
 def _book_score(words: Words) -> int:
+    if words.months() is not None and words.rupees() and not words.has("loan|emi"):
+        return 29
     if not words.has(FD):
         return 0
     return 28 if words.months() is not None or words.has(_BOOK) else 5
