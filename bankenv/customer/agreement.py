@@ -23,6 +23,7 @@ _KIN = {
     "close_loan": frozenset({"log_request"}),
 }
 _OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic")
+_ALL = frozenset({"both", "all", "everything", "dono", "sabhi", "saare", "दोनों", "सभी"})
 _LOAN_PURPOSES = frozenset({"foreclosure", "part_payment"})
 
 
@@ -45,6 +46,8 @@ def disagreement(state: State, goal: Goal, turn: Turn, deed: Deed) -> str | None
 
 def names_others_too(state: State, goal: Goal, turn: Turn, deed: Deed) -> bool:
     """Return whether a deed takes in another product beside the wanted one."""
+    if _ALL.intersection(turn.sentences[deed.sentence].tokens):
+        return True
     return any(
         _product(state, value, turn, deed) == "both" for value in goal.about.values()
     )

@@ -21,7 +21,7 @@ def figures(sentence: Sentence) -> list[Figure]:
     known = cues().figures
     labels = [m for m in sentence.marks if m.kind == "figure"]
     if not labels:
-        return []
+        return _listed_entry(sentence)
     numeric = [m for m in labels if known[m.name]]
     denied = [m for m in numeric if _is_denied(sentence, m)]
     found = [Figure(m.name, Value("money", m.start, m.end)) for m in denied]
@@ -32,7 +32,14 @@ def figures(sentence: Sentence) -> list[Figure]:
             for m in labels
             if not known[m.name] and _is_said(sentence, m)
         ]
-    return _without_rivals(found)
+    return _without_rivals(found) + _listed_entry(sentence)
+
+
+def _listed_entry(sentence: Sentence) -> list[Figure]:
+    """Read a row with a day and a sum as an entry of an account."""
+    kinds = {value.kind for value in sentence.values}
+    row = sentence.item is not None and "date" in kinds and "money" in kinds
+    return [Figure("entries", None)] if row and not sentence.question else []
 
 
 def _is_said(sentence: Sentence, mark: Mark) -> bool:

@@ -68,8 +68,10 @@ def _expected(
     if expected is None or isinstance(expected, bool):
         return None
     known = name in cues().figures
+    # A long sum with paise is its own context: nothing else is just that much.
+    distinct = isinstance(expected, float) and expected > 10_000 and expected % 1 > 0
     for number, one in enumerate(turn.sentences):
-        if known and not _in_context(name, turn, number):
+        if known and not (distinct or _in_context(name, turn, number)):
             continue
         if isinstance(expected, int | float):
             if any(_is_sum(v, one) and v.close_to(expected) for v in one.values):

@@ -14,6 +14,7 @@ FAMILIES = (
     ("payee", "mandate"),
     ("purpose", "topic", "category"),
     ("period", "date"),
+    ("recognise", "transaction", "dispute"),
     ("reason", "purpose"),
 )
 _TERMS = ("purpose", "amount", "tenure_months", "address", "period", "leaves", "limit",

@@ -19,6 +19,8 @@ from bankenv.customer.understanding import Deed, Turn
 from bankenv.scenario import Goal
 
 _RULE = "3 proposed"
+# Questions that do not stand before the deed they come with.
+_ASIDE = frozenset({"recognise", "topic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def proposals(state: State, answer: Answer) -> None:
 
 def _proposals(state: State, turn: Turn) -> list[Proposal]:
     deeds = [d for d in turn.deeds if d.mode == "proposal"]
-    if turn.asks:
+    if any(slot not in _ASIDE for _, slot in turn.asks):
         deeds = [d for d in deeds if d.asked and d.actions] or [
             d for d in deeds if d.asked and not _only_a_question(turn, d)
         ]

@@ -167,7 +167,7 @@ def refusals(state: State, answer: Answer) -> None:
     for deed in answer.turn.deeds:
         if deed.mode != "refusal":
             continue
-        goal = _refused_goal(state, deed)
+        goal = _refused_goal(state, answer, deed)
         if goal is None:
             continue
         if state.pressed.get(goal.name, 0) < goal.press:
@@ -177,11 +177,17 @@ def refusals(state: State, answer: Answer) -> None:
         return
 
 
-def _refused_goal(state: State, deed: Deed) -> Goal | None:
-    current = state.current()
-    if not deed.actions:
-        return current
-    return next((g for g in state.open_goals() if is_deed_of(g, deed.actions)), None)
+def _refused_goal(state: State, answer: Answer, deed: Deed) -> Goal | None:
+    """Return the goal that a refusal is about, unless it is offered all the same."""
+    if deed.actions:
+        fitting = (g for g in state.open_goals() if g.action in deed.actions)
+        goal = next(fitting, None)
+    else:
+        goal = state.current()
+    offered = (d for d in answer.turn.deeds if d.mode == "proposal" and d.actions)
+    if goal is None or any(is_deed_of(goal, d.actions) for d in offered):
+        return None
+    return goal
 
 
 def _press(state: State, answer: Answer, goal: Goal) -> None:

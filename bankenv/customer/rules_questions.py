@@ -5,7 +5,6 @@ from bankenv.customer.phrasing import (
     fact_words,
     feature_words,
     known_fact,
-    wanted_product,
     wish_words,
 )
 from bankenv.customer.recognition import group_of, item_of, spots, whole
@@ -42,17 +41,24 @@ def _answer_slot(state: State, answer: Answer, slot: str, given: set[str]) -> st
     if slot == "topic":
         return _topic(state, answer)
     if slot == "secret":
-        answer.once(state, "secret")
-        answer.add(_RULE, "keeps_secret", state.voice.say("no_secret"), "a secret")
-        return slot
-    if slot in _PRODUCT_SLOTS:
-        used = _which_product(state, answer, slot, given)
-        if used:
-            return used
+        return _say_once(state, answer, slot, "keeps_secret", "no_secret")
+    used = _which_product(state, answer, slot, given) if slot in _PRODUCT_SLOTS else ""
+    return used or _answer_fact(state, answer, slot, given)
+
+
+def _answer_fact(state: State, answer: Answer, slot: str, given: set[str]) -> str:
     fact = known_fact(state, slot)
     if fact is not None:
         return "" if fact.slot in given else _give(state, answer, fact)
+    if slot == "recognise":
+        return _say_once(state, answer, slot, "recognises", "familiar")
     return _wish(state, answer, slot) or _lacks(state, answer, slot)
+
+
+def _say_once(state: State, answer: Answer, slot: str, act: str, wording: str) -> str:
+    answer.once(state, f"{act} {slot}")
+    answer.add(_RULE, act, state.voice.say(wording), f"asked for {slot}")
+    return slot
 
 
 def _topic(state: State, answer: Answer) -> str:
@@ -71,12 +77,11 @@ def _which_product(state: State, answer: Answer, slot: str, given: set[str]) -> 
     name, product = found
     if name in given:
         return name
+    first = not state.told.get(name)
     words = _called(state, answer, name, product)
     if not words:
         return ""
     item = item_of(product, state.scenario, answer.turn)
-    first = not state.told.get(name)
-    state.told[name] = state.told.get(name, 0) + 1
     if item:
         act = "none_listed" if item < 0 else "pick"
         text = state.voice.say(act, number=str(item), fact=words)
@@ -118,9 +123,10 @@ def _called(state: State, answer: Answer, name: str, product: Product) -> str:
     ]
     if own:
         words = fact_words(state, own[0])
-        state.told[own[0].slot] = state.told.get(own[0].slot, 0) + 1
+        for slot in {own[0].slot, name}:
+            state.told[slot] = state.told.get(slot, 0) + 1
         return words
-    del name
+    state.told[name] = state.told.get(name, 0) + 1
     return feature_words(state, product, _spoken(answer, product))
 
 
@@ -167,17 +173,10 @@ def _wish(state: State, answer: Answer, slot: str) -> str:
 
 def _lacks(state: State, answer: Answer, slot: str) -> str:
     """Say that the customer has no such thing; a product is pointed at otherwise."""
-    _, product = _current_product(state)
     words = state.voice.phrase("slot", slot) or slot.replace("_", " ")
     act = "logged_in" if slot in _ON_FILE else "dont_have"
     act = "usual" if slot in _OPTIONAL else act
     answer.once(state, f"lacks {slot}")
     text = state.voice.say(act, what=words)
     answer.add(_RULE, "lacks", text, f"asked for {slot}, which the customer has not")
-    del product
     return slot
-
-
-def _current_product(state: State) -> tuple[str, Product | None]:
-    goal = state.current()
-    return wanted_product(state, goal) if goal else ("", None)

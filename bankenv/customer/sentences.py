@@ -92,6 +92,8 @@ _PAPERS = frozenset(
         "ka",
     ]
 )
+_TELLING = frozenset({"close", "stop"})
+_SHORT_CLAUSE = 3
 _SPECIFIC = frozenset({"freeze", "unfreeze", "block"})
 
 
@@ -259,8 +261,12 @@ def _fitting(
         fitting = {a for a in possible if data.actions[a][1] & named}
         if fitting:
             return _without_twins(fitting, named)
+    if mark.name in _SPECIFIC:
+        return possible
+    alone = mark.kind == "done" and clause.end - clause.start <= _SHORT_CLAUSE
+    telling = mark.name in _TELLING and (alone or "ask_confirm" in clause.flags)
     pronoun = any(w in _PRONOUNS for w in words[clause.start : clause.end])
-    if mark.name in _SPECIFIC or (pronoun and not near):
+    if not near and (pronoun or telling):
         return possible
     return frozenset()
 

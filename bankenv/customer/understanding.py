@@ -225,7 +225,14 @@ def _between(one: Sentence, name: str, start: int, end: int) -> bool:
 
 
 def _refuses_all(one: Sentence) -> bool:
+    """Return whether a sentence refuses; one that denies a charge does not."""
+    if _denies_a_charge(one):
+        return False
     return "refuse" in one.flags and not one.question and "awaits" not in one.flags
+
+
+def _denies_a_charge(one: Sentence) -> bool:
+    return any(f.value is not None and f.value.amount == 0 for f in one.figures)
 
 
 def _without_mention(one: Sentence, number: int) -> Deed | None:
@@ -253,7 +260,8 @@ def _in_clause(one: Sentence, number: int, at: int) -> Deed | None:
     clause = one.clauses[at]
     nothing: frozenset[str] = frozenset()
     generic = _acts_in(one, clause, "generic_deed")
-    if _acts_in(one, clause, "cannot") and generic and "awaits" not in one.flags:
+    stays = "awaits" not in one.flags and not _denies_a_charge(one)
+    if _acts_in(one, clause, "cannot") and generic and stays:
         return Deed("refusal", nothing, number, at)
     denied = _acts_in(one, clause, "negate") or _acts_in(one, clause, "future")
     if _acts_in(one, clause, "bare_done") and not denied and _says_no_more(one, clause):
