@@ -8,6 +8,7 @@ from typing import Any
 from bankenv.records import JsonValue, Record
 from runner.assistants import ChatMessage, ToolSchema
 from runner.reference.figures import rupees
+from runner.reference.minimums import Minimums, minimums_in
 from runner.reference.script import Outcome, Script, do, say
 from runner.reference.words import Words, read
 
@@ -39,6 +40,7 @@ class Desk:
     cards: list[str]
     tools: frozenset[str]
     manner: Manner
+    minimums: Minimums = field(default_factory=dict)
     heard: list[Words] = field(default_factory=list)
     focus: dict[str, str] = field(default_factory=dict)
     wrote: int = 0
@@ -115,6 +117,7 @@ def desk_for(
         cards=[i for i in ids if i.startswith("CARD")],
         tools=frozenset(str(tool["function"]["name"]) for tool in tools),
         manner=manner,
+        minimums=minimums_in(prompt),
     )
 
 

@@ -16,20 +16,11 @@ from runner.reference.asking import confirm
 from runner.reference.closing_sums import maturity_in_the_head
 from runner.reference.desk import Desk, ending, why_refused
 from runner.reference.figures import rupees
+from runner.reference.minimums import minimum_of
 from runner.reference.renewals import INSTRUCTIONS, instruction_in
 from runner.reference.script import Script
 from runner.reference.words import Words, read
 
-# Rupees that an account of each type must keep (policy R9).
-_MINIMUM = {
-    "savings": 5_000,
-    "savings_rural": 1_000,
-    "savings_senior": 2_000,
-    "current": 10_000,
-    "nro_savings": 10_000,
-    "salary": 0,
-    "bsbd": 0,
-}
 _PAYOUTS = {
     "monthly": "monthly|every month|har mahine|per month",
     "quarterly": "quarterly|every quarter|har quarter|har teen mahine",
@@ -209,7 +200,7 @@ def _what_fits(desk: Desk, wish: Wish) -> Script[Words | None]:
     if found is None:
         return None
     kind = str(rows[0].get("account_type")) if rows else "savings"
-    minimum = _MINIMUM.get(kind, 5_000)
+    minimum = minimum_of(desk.minimums, kind)
     free = found[0] - found[1] - minimum
     if wish.amount <= free:
         return None
@@ -230,9 +221,11 @@ def _figures(desk: Desk, wish: Wish) -> Script[str]:
         "get_deposit_loan_rates", product_type="fd", tenure_months=wish.months
     )
     slabs = outcome.rows("slabs")
+    if not slabs:
+        return why_refused(outcome)
     senior = yield from _is_senior(desk)
     key = "senior_rate" if senior else "general_rate"
-    rate = float(slabs[0][key]) if slabs else 7.0
+    rate = float(slabs[0][key])
     said = f"Today's rate for {wish.months} months is {rate:.2f}%."
     if not desk.manner.looks_up:
         value = maturity_in_the_head(wish.amount, rate, wish.months)

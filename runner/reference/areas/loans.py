@@ -63,7 +63,7 @@ def pay_off(desk: Desk, words: Words) -> Script[Words]:
         "get_loan_foreclosure_quote", loan_ids=[loan["loan_id"]]
     )
     quote = next(iter(outcome.rows("quotes")), {})
-    basis = yield from _basis(desk, loan)
+    basis = yield from _basis(desk, loan, quote)
     account = yield from which_account(desk, heard, "You would pay from an account.")
     funds = yield from _funds(desk, account)
     figures = foreclosure_words(loan_words(loan), quote)
@@ -91,23 +91,26 @@ def foreclosure_words(loan: str, quote: Record) -> str:
     return " ".join(said)
 
 
-def _basis(desk: Desk, loan: Record) -> Script[str]:
+def _basis(desk: Desk, loan: Record, quote: Record) -> Script[str]:
     """Look up on what the charge is based."""
-    home = str(loan.get("loan_type")) == "home_loan"
+    charge = amount_of(quote, "foreclosure_charges")
     if not desk.manner.looks_up:
         return ""
     kind = str(loan.get("loan_type", "loan")).replace("_", " ")
     yield from desk.look(
         "search_knowledge_base", query=f"foreclosure charge basis {kind} rule"
     )
-    if home:
+    if not charge:
         return (
             "The basis of the charge is the rule for floating-rate home loans of "
             "individuals: no charge is taken."
         )
+    share = charge / (amount_of(quote, "outstanding_principal") or charge) * 100
+    tax = amount_of(quote, "gst_on_charges") / charge * 100
     return (
-        "The basis of the charge is the rule for fixed-rate loans: 2 percent of the "
-        "outstanding principal plus 18 percent GST, as the key facts statement says."
+        f"The basis of the charge is the rule for fixed-rate loans: {share:.2g} "
+        f"percent of the outstanding principal plus {tax:.2g} percent GST, as the key "
+        "facts statement says."
     )
 
 
