@@ -1,14 +1,19 @@
 """How the viewer shows hostile text: escaped, in place, every character seen."""
 
 import re
+from collections.abc import Iterable
+from html import escape
 
 from django import template
-from django.utils.html import escape
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from leaderboard.queries.conversation.rows import ArgumentText
 from leaderboard.queries.conversation.text import PILED_MARKS, UNSEEN, code_point
 
 register = template.Library()
+
+BREAK = mark_safe("<wbr>")  # a line may break between arguments
 
 
 @register.filter
@@ -18,10 +23,27 @@ def shown(text: object) -> SafeString:
     Piles of combining marks are cut to four: they would be drawn over other lines.
     """
     escaped = PILED_MARKS.sub(
-        r"\1<span class=ctl>+marks</span>", str(escape(_unix(str(text))))
+        r"\1<span class=ctl>+marks</span>", escape(_unix(str(text)))
     )
     # Safe: the text is escaped above, and what is put in is ours.
     return mark_safe(UNSEEN.sub(_named, escaped))
+
+
+@register.filter
+def signature(arguments: Iterable[ArgumentText], tool: str) -> SafeString:
+    """Write a call as code: the tool, then its arguments by name."""
+    rows = ((_argument(argument),) for argument in arguments)
+    written = format_html_join(format_html(", {}", BREAK), "{}", rows)
+    return format_html('<span class="fn">{}</span>({}{})', shown(tool), BREAK, written)
+
+
+def _argument(argument: ArgumentText) -> SafeString:
+    return format_html(
+        '<span class="arg{}"><span class="name">{}</span>={}</span>',
+        " differs" if argument.differs else "",
+        shown(argument.name),
+        shown(argument.text),
+    )
 
 
 def _named(match: re.Match[str]) -> str:

@@ -4,7 +4,6 @@ import orjson
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from bankenv.dataset import load_dataset
 from bankenv.trajectory_io import to_json
 from leaderboard.queries.conversation.requests import sent
 from leaderboard.queries.conversation.text import fold
@@ -22,8 +21,8 @@ def timing_tab(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def prompt_tab(request: HttpRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
-    dataset = load_dataset()
-    context = {"sent": sent(dataset, found.trajectory) if found.trajectory else None}
+    recording = found.trajectory
+    context = {"sent": sent(found.dataset, recording) if recording else None}
     return render_tab(request, found, "conversation-prompt", "prompt", context)
 
 

@@ -22,17 +22,23 @@ from leaderboard.queries.conversation.words import (
     value_words,
 )
 
-BYTES_ON_PAGE = 12_000
+ANSWER_ON_PAGE = 12_000  # characters of one answer; a longer one is fetched when opened
+ANSWERS_ON_PAGE = 60_000  # of all answers together
 ARGUMENT_CHARACTERS = 240
 DEPTH = 6  # records are never deeper; what a model sends may be
 
 
-def answer(result: Result | None) -> Answer | None:
-    """Return a result with its content, or without it where it is too big to send."""
+def room_for_one(answers: int) -> int:
+    """Return how many characters of each answer a page with so many can hold."""
+    return min(ANSWER_ON_PAGE, ANSWERS_ON_PAGE // max(answers, 1))
+
+
+def answer(result: Result | None, room: int = ANSWER_ON_PAGE) -> Answer | None:
+    """Return a result with its content, or without it where `room` is too small."""
     if result is None:
         return None
     raw = raw_text(result.content)
-    small = len(raw) <= BYTES_ON_PAGE
+    small = len(raw) <= room
     return Answer(
         index=result.index,
         summary=result_words(result),
@@ -121,8 +127,8 @@ def _change(change: Change) -> list[ChangeRow]:
     return [
         ChangeRow(
             path,
-            leaf_words(path, before.get(path)),
-            leaf_words(path, after.get(path)),
+            leaf_words(path, before[path]) if path in before else "",
+            leaf_words(path, after[path]) if path in after else "",
             amount_words(path, before.get(path), after.get(path)),
         )
         for path in dict.fromkeys([*before, *after])

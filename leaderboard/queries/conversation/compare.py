@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
-from bankenv.dataset import load_dataset
 from bankenv.replay import replay
 from bankenv.scoring import score
 from leaderboard.models import Conversation, Submission
@@ -91,7 +90,9 @@ def compared_with_gold(found: Recorded) -> Comparison | None:
     """Return a conversation beside the gold chain, replayed; None without its task."""
     if found.task is None or found.trajectory is None:
         return None
-    dataset = load_dataset()
+    dataset = found.dataset
+    if dataset.profile != "passbook":
+        return None
     played = replay(dataset, found.task, trial=found.conversation.trial)
     read = trace(dataset, found.task, played, score(dataset, played))
     gold = Side("Required procedure, replayed", "Gold", "pass", "", "")
@@ -106,7 +107,7 @@ def _comparison(left: tuple[Side, Trace], right: tuple[Side, Trace]) -> Comparis
 
 def _read(found: Recorded) -> Trace:
     assert found.trajectory is not None  # both callers looked
-    return trace(load_dataset(), found.task, found.trajectory, found.verdict)
+    return trace(found.dataset, found.task, found.trajectory, found.verdict)
 
 
 def _side(found: Recorded) -> Side:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bankenv.bank import Dataset
 from bankenv.records import Change
 from bankenv.scoring.calls import MadeCall
-from bankenv.tools import TOOLS
 from bankenv.trajectory import (
     NATURAL_ENDS,
     TOOL_ERRORS,
@@ -18,7 +18,12 @@ from bankenv.trajectory import (
     Turn,
 )
 from bankenv.verdict import Verdict
-from leaderboard.queries.conversation.answers import answer, argument_texts, change_rows
+from leaderboard.queries.conversation.answers import (
+    answer,
+    argument_texts,
+    change_rows,
+    room_for_one,
+)
 from leaderboard.queries.conversation.marks import FindingRow, Look, of_event
 from leaderboard.queries.conversation.rows import (
     CallRow,
@@ -56,6 +61,12 @@ class Reading:
     findings: tuple[FindingRow, ...]
 
     calls: tuple[MadeCall, ...]
+    dataset: Dataset
+
+    @property
+    def room(self) -> int:
+        """Return how much of each answer the page holds."""
+        return room_for_one(len(self.calls))
 
     @property
     def answers(self) -> Mapping[int, Result]:
@@ -133,24 +144,24 @@ def _call(reading: Reading, event: Call, result: Result | None) -> CallRow:
     findings = of_event(reading.findings, indexes)
     matched = _matched_steps(reading.verdict, event.index)
     meant = [row.finding.step for row in findings if row.finding.step is not None]
-    tool = TOOLS.get(event.tool)
     changes = result.changes if result else ()
     return CallRow(
         index=event.index,
         tool=event.tool,
-        tool_kind=tool.kind if tool else "unknown",
+        tool_kind=reading.dataset.kind_of(event.tool),
         arguments=argument_texts(event.arguments or {}, _differing(findings)),
         unread=fold(event.raw) if event.arguments is None and event.raw else None,
-        answer=answer(result),
+        answer=answer(result, reading.room),
         turn=turn_words(event.turn),
         took=duration_words(max(result.ms - event.ms, 0)) if result else "",
         steps=tuple(dict.fromkeys([*matched, *meant])),
-        tone=_gravest(findings),
+        gravest=_gravest(findings),
         marks=(
             *_finding_marks(findings),
             *_undone(reading.calls, changes, result),
             *_result_marks(result),
             *_turn_marks(event.turn),
+            *([Mark("☎", "by the customer", "advisory")] if event.by else []),
         ),
         changes=change_rows(changes),
         findings=findings,
@@ -221,7 +232,7 @@ def _undone(
             if change.path in left and change.after == left[change.path]:
                 del left[change.path]
         if not left:
-            yield Mark("↶", f"undone at #{call.event}", "advisory", f"#e{call.event}")
+            yield Mark("↶", f"undone at #{call.event}", "advisory")
             return
 
 

@@ -26,11 +26,12 @@ class Scene:
     def answer_to(self, step: GoldStep) -> Result:
         """Return what the bank would have answered to a missed step at its place.
 
-        The conversation's own calls before that place are played first, then what was
+        The conversation's own writes before that place are played first, then what was
         missed there before this step: the records are those of the moment.
         """
         place = self.missed[step.step]
-        made = [c for c in self.calls if place is None or c.event < place]
+        writes = (call for call in self.calls if call.kind == "write")
+        made = [c for c in writes if place is None or c.event < place]
         steps = [s for s in self.task.gold if self._is_due(s, step, place)]
         played = [(call.tool, call.arguments) for call in made]
         wanted = [(due.tool, due.arguments) for due in steps]
@@ -72,7 +73,8 @@ def ghost_rows(
 
 
 def _ghost(scene: Scene, step: GoldStep, row: FindingRow) -> GhostRow:
-    result = scene.answer_to(step)
+    known = scene.dataset.profile == "passbook"
+    result = scene.answer_to(step) if known else None
     return GhostRow(
         finding=row,
         step=step.step,
@@ -80,6 +82,6 @@ def _ghost(scene: Scene, step: GoldStep, row: FindingRow) -> GhostRow:
         arguments=argument_texts(step.arguments),
         rules=rule_texts(scene.dataset.policy, step.rules),
         answer=answer(result),
-        changes=change_rows(result.changes),
+        changes=change_rows(result.changes) if result else (),
         needed_before=row.finding.event,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bankenv.tasks import Task
+from bankenv.tools import TOOLS
 from bankenv.trajectory import Call, Trajectory
 from bankenv.verdict import Finding, Verdict
 from leaderboard.queries.conversation.words import kind_words
@@ -31,6 +32,7 @@ LOOKS = {
 }
 MISSED = ("missed_read", "missed_write", "missed_hand_over")
 RECORDS = "records/"
+PLACES_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +64,26 @@ class FindingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where one finding is: a tool or record, words that lead there, the address."""
+
+    name: str
+    where: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindingLine:
-    """One line of the findings list: one finding, or all record differences."""
+    """One line of the findings list: all findings of one kind that follow each other.
+
+    `left` counts the places that are not listed one by one.
+    """
 
     look: Look
-    tool: str
-    where: str
-    detail: str
-    href: str
-    step: int | None = None
+    count: int
+    places: tuple[Place, ...]
+    left: int
+    in_procedure: bool
 
 
 def finding_rows(
@@ -93,17 +106,11 @@ def finding_rows(
 
 
 def finding_lines(rows: Iterable[FindingRow]) -> tuple[FindingLine, ...]:
-    """Return the findings as a list to read, record differences as one line."""
-    lines: list[FindingLine] = []
-    for (kind, advisory), run in groupby(
-        rows, key=lambda row: (row.finding.kind, row.finding.advisory)
-    ):
-        together = list(run)
-        if kind == "state_difference" and not advisory:
-            lines.append(_records_line(together))
-        else:
-            lines += [_line(row) for row in together]
-    return tuple(lines)
+    """Return the findings as a list to read, one line a kind."""
+    return tuple(
+        _line(list(run))
+        for _, run in groupby(rows, key=lambda row: (row.look, row.finding.advisory))
+    )
 
 
 def of_event(rows: Iterable[FindingRow], indexes: set[int]) -> tuple[FindingRow, ...]:
@@ -124,20 +131,25 @@ def look_of(finding: Finding) -> Look:
     return known or Look("✕", word, "fail")
 
 
-def _line(row: FindingRow) -> FindingLine:
-    known = bool(row.tool) and row.finding.kind in LOOKS
-    detail = "" if known else row.finding.detail
+def _line(rows: list[FindingRow]) -> FindingLine:
+    places = tuple(dict.fromkeys(_place(row) for row in rows))
     return FindingLine(
-        row.look, row.tool, row.where, detail, row.href, row.finding.step
+        look=rows[0].look,
+        count=len(rows),
+        places=places[:PLACES_SHOWN],
+        left=len(places[PLACES_SHOWN:]),
+        in_procedure=all(row.finding.step is not None for row in rows),
     )
 
 
-def _records_line(rows: list[FindingRow]) -> FindingLine:
-    if len(rows) == 1:
-        return FindingLine(rows[0].look, "", "", rows[0].finding.detail, RECORDS)
-    records = {".".join((row.finding.path or "").split(".")[:2]) for row in rows}
-    named = ", ".join(sorted(records)[:3]) + (" …" if len(records) > 3 else "")
-    return FindingLine(rows[0].look, "", "", f"{len(rows)} values of {named}", RECORDS)
+def _place(row: FindingRow) -> Place:
+    finding = row.finding
+    if finding.kind == "state_difference":
+        return Place(".".join((finding.path or "").split(".")[:2]), "", RECORDS)
+    if row.where:
+        # A name that a model made up stands on its call, not among our own words.
+        return Place(row.tool if row.tool in TOOLS else "", row.where, row.href)
+    return Place("", finding.detail, row.href)
 
 
 def _tool(
@@ -151,4 +163,6 @@ def _tool(
 def _href(number: int, finding: Finding) -> str:
     if finding.kind in MISSED:
         return f"#f{number}"
-    return RECORDS if finding.event is None else f"#e{finding.event}"
+    if finding.event is not None:
+        return f"#e{finding.event}"
+    return RECORDS if finding.kind == "state_difference" else "#what-happened"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bankenv.verdict import Check, Verdict
 from leaderboard.queries.conversation.marks import FindingRow
+from leaderboard.queries.conversation.words import kind_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,13 @@ def _chip(check: Check, findings: tuple[FindingRow, ...]) -> CheckChip:
         sign, tone = "!", "adv"
     href = first.href if first else ""
     # The sign says yes or no already.
-    summary = "" if check.summary in ("yes", "no") else check.summary
+    summary = "" if check.summary in ("yes", "no") else kind_words(check.summary)
     return CheckChip(sign, check.label, summary, tone, check.gate, href)
 
 
 def _state_alone(verdict: Verdict) -> str:
+    """Say what a check of the final records alone would, where that is news."""
+    if verdict.passed == verdict.final_state_passed:
+        return ""
     said = "pass" if verdict.final_state_passed else "fail"
-    also = " too" if verdict.passed == verdict.final_state_passed else ""
-    return f"The final records alone would {said}{also}"
+    return f"The final records alone would {said}"

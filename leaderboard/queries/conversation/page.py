@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
-from bankenv.dataset import load_dataset
+from bankenv.bank import Dataset
 from bankenv.tasks import Task
 from bankenv.trajectory import Trajectory
 from bankenv.trajectory_io import from_json
@@ -14,6 +14,7 @@ from bankenv.verdict import Verdict
 from leaderboard.models import Conversation, Submission
 from leaderboard.models import Trajectory as StoredTrajectory
 from leaderboard.queries.conversation.ledger import Ledger, ledger
+from leaderboard.queries.conversation.marks import FindingLine
 from leaderboard.queries.conversation.neighbours import (
     Neighbours,
     neighbours,
@@ -22,6 +23,7 @@ from leaderboard.queries.conversation.neighbours import (
 from leaderboard.queries.conversation.reading import Trace, trace
 from leaderboard.queries.conversation.turns import duration_words
 from leaderboard.queries.conversation.verdicts import verdict_from
+from leaderboard.queries.suites import suite_of
 from leaderboard.templatetags.figures import count, dollars
 
 
@@ -33,6 +35,7 @@ class Recorded:
     task: Task | None
     trajectory: Trajectory | None
     verdict: Verdict | None
+    dataset: Dataset
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,12 @@ class Page:
     trace: Trace | None
     base: str
     query: str
+    whole: bool
+
+    @property
+    def lines(self) -> tuple[FindingLine, ...]:
+        """Return the findings to list on top: all of them, on the first tab alone."""
+        return self.trace.lines if self.trace and self.whole else ()
 
 
 TABS = (
@@ -103,18 +112,20 @@ def recorded(pk: int, user: User | AnonymousUser) -> Recorded | None:
         Conversation.objects.filter(
             pk=pk, submission__in=Submission.objects.visible_to(user)
         )
-        .select_related("submission__board", "trajectory")
+        .select_related("submission__board__recorded_suite", "trajectory")
         .first()
     )
     if row is None:
         return None
     stored: StoredTrajectory | None = getattr(row, "trajectory", None)
     verdict = stored.verdict_document if stored else None
+    dataset = suite_of(row.submission.board, [row.task_id])
     return Recorded(
         row,
-        load_dataset().tasks.get(row.task_id),
+        dataset.tasks.get(row.task_id),
         from_json(stored.document) if stored else None,
         verdict_from(verdict) if verdict else None,
+        dataset,
     )
 
 
@@ -122,7 +133,7 @@ def page(found: Recorded, query: Mapping[str, str], route: str) -> Page:
     """Return the frame and the reading of a conversation for one tab (`route`)."""
     read = None
     if found.trajectory is not None:
-        read = trace(load_dataset(), found.task, found.trajectory, found.verdict)
+        read = trace(found.dataset, found.task, found.trajectory, found.verdict)
     return Page(
         pk=found.conversation.pk,
         head=head(found, query, route),
@@ -130,14 +141,17 @@ def page(found: Recorded, query: Mapping[str, str], route: str) -> Page:
         trace=read,
         base=reverse("conversation", args=[found.conversation.pk]),
         query=query_string(query),
+        whole=route == TABS[0][0],
     )
 
 
 def records_ledger(found: Recorded) -> Ledger | None:
-    """Return the ledger of a recorded conversation whose task is at hand."""
+    """Return the ledger of a recorded conversation whose task and bank are at hand."""
     if found.task is None or found.trajectory is None:
         return None
-    return ledger(load_dataset(), found.task, found.trajectory)
+    if found.dataset.profile != "passbook":
+        return None
+    return ledger(found.dataset, found.task, found.trajectory)
 
 
 def head(found: Recorded, query: Mapping[str, str], route: str) -> Head:
@@ -205,10 +219,16 @@ def _figures(row: Conversation) -> str:
     if row.tokens_in is not None and row.tokens_out is not None:
         tokens = row.tokens_in + row.tokens_out
     words = [
-        f"{row.turns} turns" if row.turns is not None else "",
-        f"{row.calls} calls" if row.calls is not None else "",
+        _counted(row.turns, "turn"),
+        _counted(row.calls, "call"),
         f"{count(tokens)} tokens" if tokens is not None else "",
         dollars(row.cost_usd) if row.cost_usd is not None else "",
         duration_words(row.latency_ms) if row.latency_ms is not None else "",
     ]
     return " · ".join(word for word in words if word)
+
+
+def _counted(number: int | None, noun: str) -> str:
+    if number is None:
+        return ""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bankenv.bank import Dataset
 from bankenv.policy import Policy
 from bankenv.records import JsonValue, Record
 from bankenv.scoring.matching import compared_arguments
@@ -62,7 +63,7 @@ def step_rows(
     task: Task,
     verdict: Verdict | None,
     findings: tuple[FindingRow, ...],
-    policy: Policy,
+    dataset: Dataset,
 ) -> tuple[StepRow, ...]:
     """Return the steps of the task's gold chain in order."""
     by_step = {
@@ -71,7 +72,7 @@ def step_rows(
         if row.finding.kind in STATES
     }
     return tuple(
-        _step(step, verdict, by_step.get(step.step), policy) for step in task.gold
+        _step(step, verdict, by_step.get(step.step), dataset) for step in task.gold
     )
 
 
@@ -85,16 +86,19 @@ def rule_texts(policy: Policy, ids: tuple[str, ...]) -> tuple[RuleText, ...]:
 
 
 def _step(
-    step: GoldStep, verdict: Verdict | None, finding: FindingRow | None, policy: Policy
+    step: GoldStep,
+    verdict: Verdict | None,
+    finding: FindingRow | None,
+    dataset: Dataset,
 ) -> StepRow:
     matched = verdict.matches.get(step.step) if verdict else None
     state = _state(verdict, finding, matched)
     return StepRow(
         number=step.step,
         tool=step.tool,
-        kind=TOOLS[step.tool].kind if step.tool in TOOLS else "unknown",
+        kind=dataset.kind_of(step.tool),
         why=step.why,
-        rules=rule_texts(policy, step.rules),
+        rules=rule_texts(dataset.policy, step.rules),
         arguments=argument_texts(step.arguments),
         compares=_compares(step),
         after=step.after,

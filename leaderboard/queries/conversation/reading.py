@@ -42,12 +42,12 @@ def trace(
     """
     findings = finding_rows(verdict, trajectory, task) if verdict else ()
     ghosts = ghost_rows(dataset, task, trajectory, findings) if task else ()
-    reading = Reading(trajectory, verdict, findings, made_calls(trajectory))
+    reading = Reading(trajectory, verdict, findings, made_calls(trajectory), dataset)
     return Trace(
         outcome=outcome(verdict, findings) if verdict else None,
         findings=findings,
         lines=finding_lines(findings),
-        beyond=tuple(line for line in finding_lines(findings) if line.step is None),
-        steps=step_rows(task, verdict, findings, dataset.policy) if task else (),
+        beyond=tuple(line for line in finding_lines(findings) if not line.in_procedure),
+        steps=step_rows(task, verdict, findings, dataset) if task else (),
         rows=event_rows(reading, ghosts),
     )

@@ -6,6 +6,19 @@ from leaderboard.queries.conversation.marks import FindingRow
 from leaderboard.queries.conversation.text import Folded
 
 
+class Subscriptable:
+    """Lets a template find a field at its first try.
+
+    Templates ask `row["index"]` before `row.index`, and a refused subscription costs
+    more than all else of drawing a row; a conversation has hundreds of them.
+    """
+
+    __slots__ = ()
+
+    def __getitem__(self, name: str) -> object:
+        return getattr(self, name)
+
+
 @dataclass(frozen=True, slots=True)
 class ArgumentText:
     """One named argument of a call as text; `differs` where gold wanted another."""
@@ -17,7 +30,10 @@ class ArgumentText:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One change of a record. `amount` is the signed difference where it is money."""
+    """One change of a record; an empty text stands for a value that is not there.
+
+    `amount` is the signed difference where it is money.
+    """
 
     path: str
     before: str
@@ -26,13 +42,12 @@ class ChangeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A sign and a word on a row; `href` leads to what it speaks of."""
+class Mark(Subscriptable):
+    """A sign and a word on a row."""
 
     sign: str
     word: str
     tone: str
-    href: str = ""
     detail: str = ""
 
 
@@ -54,7 +69,7 @@ class SheetTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Subscriptable):
     """A bank's answer: a few words, and its content to read or to see raw.
 
     `sheet` and `raw` are None where the content is too big for the page and is
@@ -70,7 +85,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageRow:
+class MessageRow(Subscriptable):
     """Words of the customer or the assistant."""
 
     index: int
@@ -82,10 +97,20 @@ class MessageRow:
     kind: str = "message"
     template: str = "conversation/_message.html"
 
+    @property
+    def anchor(self) -> str:
+        """Return the row's id on the page."""
+        return f"e{self.index}"
+
+    @property
+    def tone(self) -> str:
+        """Return the CSS class of the row's bar on the map."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
-class CallRow:
-    """A call with its answer. `tone` is that of its gravest finding, or empty.
+class CallRow(Subscriptable):
+    """A call with its answer. `gravest` is the tone of its gravest finding, or empty.
 
     `steps` are the gold steps it was matched with or was meant for.
     """
@@ -99,16 +124,39 @@ class CallRow:
     turn: str
     took: str
     steps: tuple[int, ...]
-    tone: str
+    gravest: str
     marks: tuple[Mark, ...]
     changes: tuple[ChangeRow, ...]
     findings: tuple[FindingRow, ...] = ()
     kind: str = "call"
     template: str = "conversation/_call.html"
 
+    @property
+    def anchor(self) -> str:
+        """Return the row's id on the page."""
+        return f"e{self.index}"
+
+    @property
+    def tone(self) -> str:
+        """Return the CSS class for the gravest that is to be said of the call."""
+        if self.gravest:
+            return f"tone-{self.gravest}"
+        return "matched" if self.steps else ""
+
+    @property
+    def opens(self) -> bool:
+        """Say whether the reader should see the inside without asking."""
+        return self.gravest in ("write", "fail")
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """Return what the findings say; the changes below show record differences."""
+        about = (f.finding for f in self.findings)
+        return tuple(f.detail for f in about if f.kind != "state_difference")
+
 
 @dataclass(frozen=True, slots=True)
-class GhostRow:
+class GhostRow(Subscriptable):
     """A required call that was not made, where it would have helped last."""
 
     finding: FindingRow
@@ -122,9 +170,19 @@ class GhostRow:
     kind: str = "ghost"
     template: str = "conversation/_ghost.html"
 
+    @property
+    def anchor(self) -> str:
+        """Return the row's id on the page."""
+        return self.finding.anchor
+
+    @property
+    def tone(self) -> str:
+        """Return the CSS class of the row's bar on the map."""
+        return "tone-miss"
+
 
 @dataclass(frozen=True, slots=True)
-class EndRow:
+class EndRow(Subscriptable):
     """How the conversation ended, in words."""
 
     index: int
@@ -134,6 +192,16 @@ class EndRow:
     findings: tuple[FindingRow, ...] = ()
     kind: str = "end"
     template: str = "conversation/_end.html"
+
+    @property
+    def anchor(self) -> str:
+        """Return the row's id on the page."""
+        return f"e{self.index}"
+
+    @property
+    def tone(self) -> str:
+        """Return the CSS class of an end that nobody wanted."""
+        return "" if self.natural else "tone-fail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +214,16 @@ class StrayRow:
     findings: tuple[FindingRow, ...] = ()
     kind: str = "stray"
     template: str = "conversation/_stray.html"
+
+    @property
+    def anchor(self) -> str:
+        """Return the row's id on the page."""
+        return f"e{self.index}"
+
+    @property
+    def tone(self) -> str:
+        """Return the CSS class of the row's bar on the map."""
+        return ""
 
 
 Row = MessageRow | CallRow | GhostRow | EndRow | StrayRow

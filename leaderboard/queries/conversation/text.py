@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 LINES_SHOWN = 16
-CHARACTERS_SHOWN = 1_600
+CHARACTERS_SHOWN = 1_200
 CHARACTERS_ON_PAGE = 20_000  # longer text is fetched when somebody asks for it
 
 # Characters that draw nothing, reorder their neighbours or break a line unseen. The

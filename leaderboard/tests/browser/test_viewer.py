@@ -1,0 +1,222 @@
+"""The viewer in a real browser: every kind of finding ends where it happened."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from bankenv.dataset import load_dataset
+from bankenv.records import JsonValue
+from bankenv.replay import gold_calls, replay
+from bankenv.tasks import Task
+from bankenv.trajectory import Call, End, Message, Result, Trajectory
+from leaderboard.models import Conversation
+from leaderboard.tests.factories import make_submission
+from leaderboard.tests.recordings import freezing, quoted_closure, stored, without
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Calls = list[tuple[str, JsonValue]]
+QUOTE, CLOSE = "get_deposit_closure_quote", "close_deposit"
+
+
+@pytest.fixture
+def opened(page: Page, live_server: LiveServer) -> Callable[..., Page]:
+    def open_page(conversation: Conversation, tail: str = "") -> Page:
+        page.goto(f"{live_server.url}/conversations/{conversation.pk}/{tail}")
+        return page
+
+    return open_page
+
+
+def late(task: Task) -> Calls:
+    """The gold calls with the quote made after the closure."""
+    calls = gold_calls(task)
+    quote = next(call for call in calls if call[0] == QUOTE)
+    closure = next(call for call in calls if call[0] == CLOSE)
+    rest = [call for call in calls if call not in (quote, closure)]
+    return [*rest, closure, quote]
+
+
+def elsewhere(task: Task) -> Calls:
+    """The gold calls with the quote read for another deposit."""
+    other: tuple[str, JsonValue] = (QUOTE, {"deposit_ids": ["FD000000"]})
+    return [other if call[0] == QUOTE else call for call in gold_calls(task)]
+
+
+def silent() -> Trajectory:
+    recording = replay(load_dataset(), quoted_closure(), [])
+    empty = [Message(i, 0.0, "assistant", "") for i in (1, 2)]
+    events = (recording.events[0], *empty, End(3, 0.0, "protocol_breach"))
+    return Trajectory(recording.header, events)
+
+
+def big() -> Trajectory:
+    """400 events, some of their answers of 200 KB."""
+    recording = replay(load_dataset(), quoted_closure(), [])
+    entry = {"description": "UPI to a shop", "amount": -123.45, "channel": "upi"}
+    events: list[Message | Call | Result | End] = [*recording.events[:1]]
+    for turn in range(100):
+        rows = [entry] * (3000 if turn % 25 == 0 else 3)
+        events += [
+            Message(len(events), 0.0, "assistant", f"Turn {turn}: I am looking. " * 4),
+            Call(len(events) + 1, 0.0, f"c{turn}", "get_transaction_history", {}),
+            Result(len(events) + 2, 0.0, f"c{turn}", True, {"transactions": rows}),
+            Message(len(events) + 3, 0.0, "customer", "Please go on."),
+        ]
+    events.append(End(len(events), 0.0, "customer_ended"))
+    return Trajectory(recording.header, tuple(events))
+
+
+@pytest.mark.parametrize(
+    ("word", "make", "seen"),
+    [
+        ("Missed required read", lambda t: without(t, QUOTE), QUOTE),
+        ("Missed required write", lambda t: without(t, CLOSE), CLOSE),
+        ("Unsolicited write", lambda t: [*gold_calls(t), freezing(t)], "frozen"),
+        ("Wrong arguments", elsewhere, "FD000000"),
+        ("Out of order", late, QUOTE),
+    ],
+)
+def test_a_finding_leads_to_the_event_it_is_about(
+    opened: Callable[..., Page], word: str, make: Callable[[Task], Calls], seen: str
+) -> None:
+    page = opened(stored(make(quoted_closure())))
+    line = page.locator("#outcome .findings li", has_text=word).first
+    line.get_by_role("link").first.click()
+    row = page.locator(f"#{page.url.partition('#')[2]}")
+    expect(row).to_be_in_viewport()
+    expect(row).to_contain_text(seen)
+
+
+def test_an_abnormal_end_leads_to_the_end(opened: Callable[..., Page]) -> None:
+    page = opened(stored(silent()))
+    page.locator("#outcome .findings li", has_text="Ended abnormally").get_by_role(
+        "link"
+    ).click()
+    row = page.locator(f"#{page.url.partition('#')[2]}")
+    expect(row).to_contain_text("answered with nothing twice in a row")
+
+
+def test_record_differences_lead_to_the_ledger(opened: Callable[..., Page]) -> None:
+    page = opened(stored(without(quoted_closure(), CLOSE)))
+    page.locator("#outcome .findings li", has_text="Records differ").get_by_role(
+        "link"
+    ).first.click()
+    expect(page.get_by_role("region", name="Ledger")).to_contain_text("CLOSED")
+
+
+def test_keys_walk_the_findings_and_the_failed_conversations(
+    opened: Callable[..., Page],
+) -> None:
+    task, submission = quoted_closure(), make_submission()
+    one = stored(without(task, QUOTE), submission=submission)
+    two = stored(without(task, QUOTE), submission=submission, trial=2)
+    page = opened(one, "?finding=missed_read")
+    page.keyboard.press("n")
+    assert re.search(r"#f\d+$", page.url)
+    page.keyboard.press("j")
+    assert re.search(r"#e\d+$", page.url)
+    page.keyboard.press("]")
+    page.wait_for_url(f"**/conversations/{two.pk}/?finding=missed_read")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def test_keys_do_nothing_while_somebody_types(opened: Callable[..., Page]) -> None:
+    page = opened(stored(without(quoted_closure(), QUOTE)))
+    address = page.url
+    page.keyboard.press("/")
+    page.keyboard.type("njk")
+    assert page.url == address
+    expect(page.get_by_role("searchbox")).to_have_value("njk")
+
+
+def test_find_counts_steps_and_opens_what_is_folded(
+    opened: Callable[..., Page],
+) -> None:
+    page = opened(stored(gold_calls(quoted_closure())))
+    page.keyboard.press("/")
+    page.keyboard.type("penalty_rate")
+    count = page.locator("[data-find-count]")
+    expect(count).to_have_text(re.compile(r"^1 / \d+$"))
+    total = count.inner_text().split(" / ")[1]
+    page.keyboard.press("Enter")
+    expect(count).to_have_text(f"2 / {total}")
+    page.keyboard.press("Shift+Enter")
+    expect(count).to_have_text(f"1 / {total}")
+    expect(page.locator(".row details[open]").first).to_be_visible()
+
+
+def test_the_whole_of_a_long_text_is_fetched_in_place(
+    opened: Callable[..., Page],
+) -> None:
+    recording = replay(load_dataset(), quoted_closure(), [])
+    long = Message(1, 0.0, "assistant", "\n".join(f"line {i}" for i in range(10_000)))
+    events = (recording.events[0], long, End(2, 0.0, "customer_ended"))
+    page = opened(stored(Trajectory(recording.header, events)))
+    page.get_by_text("show 9,984 more lines").click()
+    expect(page.locator("#e1")).to_contain_text("line 9999")
+
+
+def test_without_javascript_the_page_reads_and_links_work(
+    browser_type_launch_args: dict[str, object],
+    playwright: object,
+    live_server: LiveServer,
+) -> None:
+    conversation = stored(without(quoted_closure(), QUOTE))
+    browser = playwright.chromium.launch(**browser_type_launch_args)  # type: ignore[attr-defined]  # a Playwright
+    context = browser.new_context(
+        java_script_enabled=False, viewport={"width": 390, "height": 800}
+    )
+    page: Page = context.new_page()
+    page.goto(f"{live_server.url}/conversations/{conversation.pk}/")
+    expect(page.locator("#what-happened")).to_be_visible()
+    expect(page.locator("#procedure")).to_be_hidden()
+    page.get_by_role("link", name="Required procedure").click()
+    expect(page.locator("#procedure")).to_be_visible()
+    expect(page.locator("#what-happened")).to_be_hidden()
+    page.locator("#procedure").get_by_role("link", name="never called").click()
+    expect(page.locator(".row.ghost")).to_be_in_viewport()
+    browser.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("tail", ["", "records/", "compare/procedure/", "timing/"])
+def test_the_viewer_is_accessible_in_both_themes(
+    page: Page, opened: Callable[..., Page], scheme: str, tail: str
+) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # the two literals
+    task = quoted_closure()
+    conversation = stored([*without(task, QUOTE), freezing(task)])
+    opened(conversation, tail)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1440])
+def test_nothing_widens_the_page(opened: Callable[..., Page], width: int) -> None:
+    recording = replay(load_dataset(), quoted_closure(), [])
+    said = Message(1, 0.0, "assistant", "A" * 900 + " मेरी एफडी مرحبا தமிழ் 👨‍👩‍👧")
+    call = Call(2, 0.0, "c", "x" * 300, {"y" * 300: "z" * 300})
+    result = Result(3, 0.0, "c", False, {"error_message": "e" * 900}, "unknown_tool")
+    events = (recording.events[0], said, call, result, End(4, 0.0, "customer_ended"))
+    conversation = stored(Trajectory(recording.header, events))
+    page = opened(conversation)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.keyboard.press("e")
+    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wider <= 0
+
+
+def test_a_conversation_of_400_events_is_found_in_without_a_freeze(
+    opened: Callable[..., Page],
+) -> None:
+    page = opened(stored(big()))
+    page.keyboard.press("/")
+    page.keyboard.type("Turn 99")
+    expect(page.locator("[data-find-count]")).to_have_text("1 / 4")
+    expect(page.get_by_text("Turn 99").first).to_be_in_viewport()

@@ -1,0 +1,199 @@
+"""The conversation page and its tabs, over HTTP."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from bankenv.dataset import load_dataset
+from bankenv.replay import gold_calls, replay
+from bankenv.trajectory import End, Message, Trajectory
+from leaderboard.models import Conversation
+from leaderboard.tests.factories import make_conversation, make_submission, make_user
+from leaderboard.tests.recordings import quoted_closure, stored, without
+
+pytestmark = pytest.mark.django_db
+QUOTE = "get_deposit_closure_quote"
+TABS = ("", "records/", "compare/", "timing/", "prompt/", "customer/", "raw/")
+
+
+def page_of(conversation: Conversation, tail: str = "") -> str:
+    response = Client().get(f"/conversations/{conversation.pk}/{tail}")
+    assert response.status_code == 200, response.status_code
+    return response.content.decode()
+
+
+def hasty() -> Conversation:
+    return stored(without(quoted_closure(), QUOTE))
+
+
+def saying(*texts: str) -> Trajectory:
+    """A trajectory in which the assistant says these texts and nothing else happens."""
+    recording = replay(load_dataset(), quoted_closure(), [])
+    said = [Message(i, 0.0, "assistant", text) for i, text in enumerate(texts, start=1)]
+    end = End(len(texts) + 1, 0.0, "customer_ended")
+    return Trajectory(recording.header, (recording.events[0], *said, end))
+
+
+def test_the_page_says_why_it_failed_and_leads_to_the_missed_read() -> None:
+    html = page_of(hasty())
+    assert "Missed required read" in html
+    anchor = re.search(r'class="row ghost"\s+id="(f\d+)"', html)
+    assert anchor
+    assert f"#{anchor[1]}" in html.replace(f'id="{anchor[1]}"', "")
+
+
+def test_a_call_is_written_with_named_arguments() -> None:
+    html = re.sub(r"<[^>]+>", "", page_of(hasty()))
+    assert re.search(r"close_deposit\(deposit_id=&quot;FD\d+&quot;", html)
+
+
+@pytest.mark.parametrize("tail", TABS)
+def test_every_tab_holds_to_the_content_security_policy(tail: str) -> None:
+    html = page_of(hasty(), tail)
+    assert not re.search(r"<[^>]+\sstyle=", html)
+    assert not re.search(r"<[^>]+\son\w+=", html)
+    assert not re.search(r"<script(?![^>]*\bsrc=)", html)
+
+
+@pytest.mark.parametrize("tail", TABS)
+def test_every_tab_keeps_the_filter_and_leads_to_the_others(tail: str) -> None:
+    conversation = hasty()
+    html = page_of(conversation, f"{tail}?category={conversation.category}&evil=1")
+    assert f"records/?category={conversation.category}" in html
+    assert "evil" not in html
+
+
+def test_a_private_conversation_is_not_there_for_others() -> None:
+    owner = make_user("owner")
+    private = make_submission(visibility="private", owner=owner)
+    conversation = stored(gold_calls(quoted_closure()), submission=private)
+    stranger, itself = Client(), Client()
+    itself.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    for tail in (*TABS, "trajectory.json", "events/0/", "compare/procedure/"):
+        address = f"/conversations/{conversation.pk}/{tail}"
+        assert stranger.get(address).status_code == 404, tail
+        assert itself.get(address).status_code == 200, tail
+
+
+def test_a_private_conversation_cannot_be_read_by_comparing_with_it() -> None:
+    private = stored(
+        gold_calls(quoted_closure()), submission=make_submission(visibility="private")
+    )
+    public = hasty()
+    address = f"/conversations/{public.pk}/compare/{private.pk}/"
+    assert Client().get(address).status_code == 404
+    assert private.submission.name not in page_of(public, "compare/")
+
+
+def test_next_and_previous_stay_among_the_failed_of_the_filter() -> None:
+    submission, task = make_submission(), quoted_closure()
+    chains = (
+        without(task, QUOTE),
+        gold_calls(task),
+        without(task, "close_deposit"),
+        without(task, QUOTE),
+    )
+    rows = [
+        stored(calls, submission=submission, trial=trial)
+        for trial, calls in enumerate(chains, start=1)
+    ]
+    html = page_of(rows[0], "?finding=missed_read")
+    assert "failed 1 of 2" in html
+    assert f'href="/conversations/{rows[3].pk}/?finding=missed_read"' in html
+    assert 'rel="prev"' not in html
+    assert "failed 2 of 3" in page_of(rows[2])
+
+
+def test_a_passed_conversation_stands_between_the_failed_ones() -> None:
+    submission, task = make_submission(), quoted_closure()
+    chains = (without(task, QUOTE), gold_calls(task), without(task, QUOTE))
+    rows = [
+        stored(calls, submission=submission, trial=trial)
+        for trial, calls in enumerate(chains, start=1)
+    ]
+    html = page_of(rows[1])
+    assert "2 failed" in html
+    assert f'href="/conversations/{rows[0].pk}/"' in html
+    assert f'href="/conversations/{rows[2].pk}/"' in html
+
+
+@pytest.mark.parametrize("status", ["queued", "running", "errored", "cancelled"])
+def test_an_unfinished_conversation_says_how_it_stands(status: str) -> None:
+    fault = "endpoint" if status == "errored" else ""
+    conversation = make_conversation(
+        status=status, fault=fault, error="HTTP 503 <b>busy</b>" if fault else ""
+    )
+    html = page_of(conversation)
+    assert "Nothing is recorded yet" in html
+    if fault:
+        assert "the endpoint" in html
+        assert "&lt;b&gt;busy&lt;/b&gt;" in html
+
+
+def test_what_a_model_says_is_never_markup() -> None:
+    html = page_of(stored(saying("<script>alert(1)</script> {{ 7|add:7 }} \u202e")))
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; {{ 7|add:7 }}" in html
+    assert "<span class=ctl>U+202E</span>" in html
+
+
+def test_ten_thousand_lines_are_folded_and_fetched_whole_on_demand() -> None:
+    conversation = stored(saying("\n".join(f"line {i}" for i in range(10_000))))
+    html = page_of(conversation)
+    assert "show 9,984 more lines" in html
+    assert "line 9999" not in html
+    assert "line 9999" in page_of(conversation, "events/1/")
+
+
+def test_an_event_that_holds_no_text_is_not_there() -> None:
+    conversation = hasty()
+    for index in (1, 10_000):
+        address = reverse("conversation-event", args=[conversation.pk, index])
+        assert Client().get(address).status_code == 404
+
+
+def test_the_records_tab_shows_only_what_differs_unless_asked() -> None:
+    task = quoted_closure()
+    html = page_of(stored(without(task, "close_deposit")), "records/")
+    assert "values differ" in html
+    assert "as required" in html
+
+
+def test_the_trajectory_is_downloaded_as_it_was_recorded() -> None:
+    conversation = hasty()
+    response = Client().get(f"/conversations/{conversation.pk}/trajectory.json")
+    assert response["Content-Disposition"].startswith("attachment")
+    assert response.json() == conversation.trajectory.document
+
+
+def test_the_procedure_is_laid_beside_the_conversation() -> None:
+    html = page_of(hasty(), "compare/procedure/")
+    assert "first divergence" in html
+    assert "never called" in html
+
+
+def test_two_conversations_of_different_tasks_are_not_compared() -> None:
+    other = next(t for t in load_dataset().tasks.values() if t != quoted_closure())
+    one, two = hasty(), stored(gold_calls(other), task=other)
+    address = f"/conversations/{one.pk}/compare/{two.pk}/"
+    assert Client().get(address).status_code == 404
+
+
+def test_the_page_asks_the_database_as_often_for_two_failed_as_for_many(
+    django_assert_num_queries: pytest.FixtureRequest,
+) -> None:
+    submission, task = make_submission(), quoted_closure()
+    first = stored(without(task, QUOTE), submission=submission)
+    with django_assert_num_queries(QUERIES):  # type: ignore[operator]  # a context
+        page_of(first)
+    for trial in range(2, 6):
+        stored(without(task, QUOTE), submission=submission, trial=trial)
+    with django_assert_num_queries(QUERIES):  # type: ignore[operator]  # a context
+        page_of(first)
+
+
+QUERIES = (
+    3  # the conversation with its recording, its failed neighbours, whether it failed
+)
