@@ -1,7 +1,7 @@
 """The dataset of one bank, read from its fixture files."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +30,10 @@ class Dataset:
     `customers` holds each record as JSON bytes: parsing them is the private copy that
     a conversation works on. `hashes` names the bytes of `bank`, `tasks`, `policy` and
     `tools`, whatever order the customers are stored in.
+
+    `profile` says whose rules answer a call: `passbook` (bankenv.tools), `published`
+    (bankenv.published) or `recorded`: nobody's, only recordings are there to read.
+    `tool_kinds` are the kinds of the tools of a domain that is not the bank.
     """
 
     suite: str
@@ -44,6 +48,14 @@ class Dataset:
     documents: tuple[Document, ...]
     hashes: Mapping[str, str]
     terms: Terms = NO_TERMS
+    profile: str = "passbook"
+    tool_kinds: Mapping[str, str] = field(default_factory=dict)
+
+    def kind_of(self, tool: str) -> str:
+        """Return `read`, `write`, `hand_over`, `generic`, or `unknown`."""
+        if self.tool_kinds:
+            return self.tool_kinds.get(tool, "unknown")
+        return TOOLS[tool].kind if tool in TOOLS else "unknown"
 
 
 def read_dataset(root: Path = FIXTURES) -> Dataset:

@@ -37,6 +37,14 @@ def task_from_json(line: bytes | str, place: str) -> Task:
     return task
 
 
+def recorded_task_from_json(line: bytes | str) -> Task:
+    """Return a task that came with an imported recording: any category, any gold.
+
+    Reads what `task_to_json` wrote; raises TypeError or ValueError for anything else.
+    """
+    return _task(orjson.loads(line))
+
+
 def task_to_json(task: Task) -> bytes:
     """Return the task as one JSON line without its newline, keys as declared."""
     return orjson.dumps(asdict(task))

@@ -51,6 +51,8 @@ class Call:
     """A tool call of the assistant.
 
     `arguments` is None when `raw`, the text the endpoint sent, is not a JSON object.
+    `by` is "customer" where the customer has tools and called one, as some imported
+    domains allow; None stands for the assistant.
     """
 
     index: int
@@ -60,6 +62,7 @@ class Call:
     arguments: Record | None
     raw: str | None = None
     turn: Turn | None = None
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,11 @@ TOOL_ERRORS = ("unparsed", "unknown_tool", "invalid_arguments")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was run: enough to run it again, and no secret."""
+    """What was run: enough to run it again, and no secret.
+
+    `recorded` is what an imported file says of the outcome (`reward`, `state` ...);
+    empty for what was run here.
+    """
 
     task: str
     trial: int
@@ -108,6 +115,7 @@ class Header:
     assistant: Mapping[str, JsonValue] = field(default_factory=dict)
     customer: str = ""
     format: str = FORMAT
+    recorded: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def to_json(trajectory: Trajectory) -> Record:
     """Return the trajectory as a JSON object; nulls of an event are left out."""
     return {
         "format": FORMAT,
-        "header": {k: v for k, v in asdict(trajectory.header).items() if k != "format"},
+        "header": _header_to_json(trajectory.header),
         "events": [_event_to_json(event) for event in trajectory.events],
     }
 
@@ -54,6 +54,13 @@ def from_json(raw: object) -> Trajectory:
     if not isinstance(events, list):
         raise TrajectoryError("events: expected a list")
     return Trajectory(header, tuple(_event(i, item) for i, item in enumerate(events)))
+
+
+def _header_to_json(header: Header) -> Record:
+    body = {k: v for k, v in asdict(header).items() if k != "format"}
+    if not body["recorded"]:
+        del body["recorded"]
+    return body
 
 
 def _event_to_json(event: Event) -> Record:

@@ -93,11 +93,20 @@ def metrics_of(
     assignment: Assignment,
 ) -> dict[str, JsonValue]:
     """Return advisory figures; what the endpoint did not report is None, never 0."""
-    turns = [t for e in trajectory.events if (t := _turn(e)) is not None]
     settled = sum(assignment.call_of(step) is not None for step in task.gold)
-    last = trajectory.events[-1] if trajectory.events else None
     return {
         "gold_completion": round(settled / len(task.gold), 4),
+        **conversation_metrics(trajectory, calls),
+    }
+
+
+def conversation_metrics(
+    trajectory: Trajectory, calls: Sequence[MadeCall]
+) -> dict[str, JsonValue]:
+    """Return the figures that need no task."""
+    turns = [t for e in trajectory.events if (t := _turn(e)) is not None]
+    last = trajectory.events[-1] if trajectory.events else None
+    return {
         "calls": len(calls),
         "tool_errors": sum(call.malformed for call in calls),
         "refused": sum(

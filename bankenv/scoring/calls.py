@@ -13,7 +13,8 @@ class MadeCall:
     """One call of the assistant with its answer.
 
     `turn` counts the assistant's answers from 1, so that calls sent together share it.
-    `result` is None where the conversation stopped before the bank answered.
+    `result` is None where the conversation stopped before the bank answered; `by` is
+    "customer" for a call that the customer made itself.
     """
 
     event: int
@@ -22,6 +23,7 @@ class MadeCall:
     kind: str
     arguments: Record
     result: Result | None
+    by: str | None = None
 
     @property
     def succeeded(self) -> bool:
@@ -45,6 +47,7 @@ def made_calls(trajectory: Trajectory) -> tuple[MadeCall, ...]:
             kind=TOOLS[call.tool].kind if call.tool in TOOLS else "unknown",
             arguments=call.arguments or {},
             result=answers.get(call.index),
+            by=call.by,
         )
         for turn, call in _numbered(trajectory)
     )

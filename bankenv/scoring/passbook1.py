@@ -50,7 +50,7 @@ END_WORDS = {
 
 def score_passbook1(dataset: Dataset, task: Task, trajectory: Trajectory) -> Verdict:
     """Return the verdict on one trajectory; no partial credit, no judge, no clock."""
-    calls = made_calls(trajectory)
+    calls = tuple(call for call in made_calls(trajectory) if call.by is None)
     assignment = assign(task.gold, calls)
     by_check = {
         "ended_normally": _end_findings(trajectory),

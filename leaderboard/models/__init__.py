@@ -5,6 +5,12 @@ from leaderboard.models.board import Board
 from leaderboard.models.conversation import Conversation
 from leaderboard.models.credential import Credential
 from leaderboard.models.finding_count import FindingCount
+from leaderboard.models.recorded import (
+    Import,
+    RecordedOutcome,
+    RecordedSuite,
+    RecordedTask,
+)
 from leaderboard.models.standing import Standing
 from leaderboard.models.submission import Submission
 from leaderboard.models.trajectory import Trajectory
@@ -15,6 +21,10 @@ __all__ = [
     "Conversation",
     "Credential",
     "FindingCount",
+    "Import",
+    "RecordedOutcome",
+    "RecordedSuite",
+    "RecordedTask",
     "Standing",
     "Submission",
     "Trajectory",

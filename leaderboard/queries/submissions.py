@@ -8,6 +8,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from leaderboard.models import Conversation, Standing, Submission
 from leaderboard.queries.progress import Progress, progress_of
+from leaderboard.queries.recorded import RecordedSummary, recorded_summary
 from leaderboard.queries.words import words
 
 MOST_TROUBLES = 3
@@ -32,6 +33,7 @@ class SubmissionPage:
     slices: Mapping[str, list[Standing]]
     troubles: list["Trouble"]
     is_owner: bool
+    recorded: RecordedSummary | None = None
 
     @property
     def is_live(self) -> bool:
@@ -92,6 +94,7 @@ def submission_page(
         slices=slices,
         troubles=troubles_of(submission),
         is_owner=submission.is_owned_by(user),
+        recorded=recorded_summary(submission),
     )
 
 

@@ -58,8 +58,13 @@ def store_trajectory(
 def store_finding_counts(conversation: Conversation, verdict: Verdict) -> None:
     """Keep how many findings of each kind there are; forget earlier counts."""
     FindingCount.objects.filter(conversation=conversation).delete()
+    FindingCount.objects.bulk_create(count_findings(conversation, verdict))
+
+
+def count_findings(conversation: Conversation, verdict: Verdict) -> list[FindingCount]:
+    """Return, unsaved, how many findings of each kind a verdict has."""
     counts = Counter((f.check, f.kind, f.advisory) for f in verdict.findings)
-    FindingCount.objects.bulk_create(
+    return [
         FindingCount(
             conversation=conversation,
             check_name=check,
@@ -68,4 +73,4 @@ def store_finding_counts(conversation: Conversation, verdict: Verdict) -> None:
             count=count,
         )
         for (check, kind, advisory), count in counts.items()
-    )
+    ]

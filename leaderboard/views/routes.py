@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, path
 from leaderboard.views import (
     account,
     board,
+    imports,
     owner,
     policy,
     submission,
@@ -25,6 +26,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("submissions/<slug:pk>/resume/", owner.resume, name="submission-resume"),
     path("submissions/<slug:pk>/cancel/", owner.cancel, name="submission-cancel"),
     path("submissions/<slug:pk>/seen-by/", owner.show_to, name="submission-show"),
+    path(
+        "submissions/<slug:pk>/recorded/", imports.recorded, name="submission-recorded"
+    ),
     path("tasks/", tasks.tasks, name="tasks"),
     path("tasks/<str:task_id>/", tasks.task, name="task"),
     path("policy/", policy.policy, name="policy"),

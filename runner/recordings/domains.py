@@ -13,7 +13,9 @@ PLAIN = {"calculate": "generic", "think": "generic", HAND_OVER: "hand_over"}
 
 
 def _kinds(reads: str, writes: str) -> dict[str, str]:
-    named = dict.fromkeys(reads.split(), "read") | dict.fromkeys(writes.split(), "write")
+    named = dict.fromkeys(reads.split(), "read") | dict.fromkeys(
+        writes.split(), "write"
+    )
     return named | PLAIN
 
 

@@ -17,6 +17,16 @@ class BadRecording(ValueError):
     """A conversation that cannot be read; the message names the message and field."""
 
 
+@dataclass(frozen=True, slots=True)
+class SentCall:
+    """A call as a file has it: `arguments` are an object or the text of one."""
+
+    id: str
+    name: str
+    arguments: JsonValue
+    by: str | None = None
+
+
 @dataclass
 class Events:
     """The events so far; each is numbered by its position."""
@@ -34,19 +44,13 @@ class Events:
         )
 
     def call(
-        self,
-        name: str,
-        sent: JsonValue,
-        *,
-        call_id: str,
-        ms: float = 0.0,
-        turn: Turn | None = None,
-        by: str | None = None,
+        self, sent: "SentCall", *, ms: float = 0.0, turn: Turn | None = None
     ) -> None:
-        """Add a call; `sent` is its arguments, as an object or as their text."""
-        arguments, raw = read_arguments(sent)
-        tool = ALIASES.get(name, name)
-        self._add(Call(len(self.made), ms, call_id, tool, arguments, raw, turn, by))
+        """Add a call; an alias of the hand-over is read as the hand-over."""
+        arguments, raw = read_arguments(sent.arguments)
+        tool = ALIASES.get(sent.name, sent.name)
+        at = len(self.made)
+        self._add(Call(at, ms, sent.id, tool, arguments, raw, turn, sent.by))
 
     def result(
         self, call_id: str, content: JsonValue, error: str | None, *, ms: float = 0.0

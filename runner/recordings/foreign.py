@@ -10,7 +10,9 @@ from runner.recordings.events import BadRecording, a_list, a_text, an_object
 MOST_STEPS = 500
 
 
-def foreign_scenario(wants: str, knows: Sequence[Fact] = (), persona: str = "") -> Scenario:
+def foreign_scenario(
+    wants: str, knows: Sequence[Fact] = (), persona: str = ""
+) -> Scenario:
     """Return a scenario that is read by people only; no agenda customer plays it."""
     return Scenario(
         persona=persona,
@@ -69,8 +71,12 @@ def _step(
     return GoldStep(
         step=number,
         tool=a_text(row.get("name"), f"{here}.name"),
-        arguments=dict(an_object(row.get(arguments_key) or {}, f"{here}.{arguments_key}")),
-        compare=None if compare is None else tuple(a_list(compare, f"{here}.compare_args")),
+        arguments=dict(
+            an_object(row.get(arguments_key) or {}, f"{here}.{arguments_key}")
+        ),
+        compare=None
+        if compare is None
+        else tuple(a_list(compare, f"{here}.compare_args")),
         after=(),
         why=str(row.get("info") or ""),
         rules=(),

@@ -20,9 +20,7 @@ MOST_BRACKETS = 200_000  # of one element: each is an object in memory
 DEEPEST = 64
 
 _TEXT = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
-_NO_BRACKET = re.compile(
-    rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL
-)
+_NO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
 _BLANK = re.compile(rb"[ \t\r\n]*+")
 _SCALAR = re.compile(rb"[^\[\]{},:\" \t\r\n]*+")
 _OPEN, _SHUT = b"[{", b"]}"
