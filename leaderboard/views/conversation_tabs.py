@@ -8,6 +8,7 @@ from bankenv.trajectory_io import to_json
 from leaderboard.queries.conversation.requests import sent
 from leaderboard.queries.conversation.text import fold
 from leaderboard.queries.conversation.timing import timing
+from leaderboard.queries.conversation.understanding import understanding
 from leaderboard.views.conversation import recorded_or_404, render_tab
 
 
@@ -29,7 +30,10 @@ def prompt_tab(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def scenario_tab(request: HttpRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
-    context = {"task": found.task}
+    understood = ()
+    if found.task and found.trajectory:
+        understood = understanding(found.task, found.trajectory)
+    context = {"task": found.task, "understood": understood}
     return render_tab(request, found, "conversation-scenario", "scenario", context)
 
 
