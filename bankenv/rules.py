@@ -12,6 +12,9 @@ import orjson
 from bankenv.decoding import BadData, decode
 from bankenv.records import JsonValue
 
+# The formulas of bankenv.interest know no other; the calculators are told no product.
+COMPOUNDING = "quarterly"
+
 
 @dataclass(frozen=True, slots=True)
 class DepositSlab:
@@ -295,10 +298,7 @@ def load_rules(path: Path) -> Rules:
 def read_rules(document: JsonValue, place: str = "rules") -> Rules:
     """Return the rules in a parsed document; raises BadData naming place and value."""
     rules: Rules = decode(Rules, document, place)
-    for product, deposit_cards in _by_product(rules.deposit_cards).items():
-        _check_dates(deposit_cards, f"{place}.deposit_cards ({product})")
-    for product, loan_cards in _by_product(rules.loan_cards).items():
-        _check_dates(loan_cards, f"{place}.loan_cards ({product})")
+    _check_cards(rules, place)
     _check_dates(rules.closure_circulars, f"{place}.closure_circulars")
     for product in ("fd", "rd"):
         if product not in rules.deposit_bounds:
@@ -308,6 +308,17 @@ def read_rules(document: JsonValue, place: str = "rules") -> Rules:
             expected = "min_months from 1 to max_months and step_months from 1"
             raise BadData(f"{place}.deposit_bounds.{product}", expected, bounds)
     return rules
+
+
+def _check_cards(rules: Rules, place: str) -> None:
+    for product, deposit_cards in _by_product(rules.deposit_cards).items():
+        _check_dates(deposit_cards, f"{place}.deposit_cards ({product})")
+    for product, loan_cards in _by_product(rules.loan_cards).items():
+        _check_dates(loan_cards, f"{place}.loan_cards ({product})")
+    for number, card in enumerate(rules.deposit_cards):
+        if card.compounding != COMPOUNDING:
+            at = f"{place}.deposit_cards[{number}].compounding"
+            raise BadData(at, f"{COMPOUNDING}, the only formula", card.compounding)
 
 
 def _check_dates(papers: Sequence[_Dated], place: str) -> None:

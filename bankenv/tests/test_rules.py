@@ -131,6 +131,8 @@ def test_recurring_deposits_run_in_steps_of_three_months(
          r"rules\.deposit_cards\[0\]\.slabs\[1\]\.max_months: expected a whole number"),
         (lambda d: d["deposit_cards"][0].update(valid_to="2030-01-01"),
          r"deposit_cards \(fd\): expected one paper at a time"),
+        (lambda d: d["deposit_cards"][3].update(compounding="monthly"),
+         r"deposit_cards\[3\]\.compounding: expected quarterly, .*'monthly'"),
         (lambda d: d["loan_cards"][0].update(valid_to="2001-01-01"),
          r"loan_cards \(home_loan\): expected valid_to not before valid_from"),
         (lambda d: d["closure_circulars"][0].update(valid_from="yesterday"),

@@ -145,7 +145,7 @@ def create_rd(  # noqa: PLR0913 - the parameters are the interface
 
     It commits the customer to the same debit every month. First look up today's rate
     and the account's balance, tell the customer instalment, tenure, rate and expected
-    maturity, and get a clear yes. Tenures run in steps of three months.
+    maturity, and get a clear yes. Not every tenure is offered; a refusal names them.
     """
     asked = booking.Booking("RD", monthly_installment, tenure_months, source_account)
     rate = booking.admit(books, asked)

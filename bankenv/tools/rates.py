@@ -45,9 +45,9 @@ def get_deposit_loan_rates(
     """Look up the bank's rates in force today, in percent a year.
 
     The only source for a rate: never quote one from memory or from an old document.
-    Deposit slabs run above `min_months` up to and including `max_months`, so 12
-    months is in the 6 to 12 slab; seniors get `senior_rate`. Loan slabs run from
-    `min_amount` to below `max_amount`. Where nothing fits, all slabs are returned.
+    Deposit slabs run above `min_months` up to and including `max_months`, so a
+    tenure at an edge is in the lower slab; seniors get `senior_rate`. Loan slabs run
+    from `min_amount` to below `max_amount`. Where nothing fits, all are returned.
     """
     deposit_card = books.rules.deposit_card(product_type, books.today)
     if deposit_card is not None:
