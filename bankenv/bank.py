@@ -1,6 +1,7 @@
 """The dataset of one bank, read from its fixture files."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -12,7 +13,7 @@ from bankenv.knowledge import Document, load_documents
 from bankenv.policy import Policy, load_policy
 from bankenv.rules import Rules, load_rules
 from bankenv.search import NO_TERMS, Terms, load_terms
-from bankenv.task_io import task_from_json
+from bankenv.task_lines import TaskLines
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS
 
@@ -59,13 +60,34 @@ class Dataset:
 
 
 def read_dataset(root: Path = FIXTURES) -> Dataset:
-    """Read the dataset under `root` without checking its gold chains.
+    """Read the dataset under `root`, each task of it, without checking gold chains.
 
     Raises DatasetError for a missing or unreadable file, an id used twice, a task
     about nobody, or a split that names a task there is not.
     """
-    try:
+    dataset = open_dataset(root)
+    with _named(root):
+        for task in dataset.tasks.values():
+            if task.customer_id not in dataset.customers:
+                raise DatasetError(f"{task.id}: no customer {task.customer_id!r}")
+    return dataset
+
+
+def open_dataset(root: Path) -> Dataset:
+    """Read the dataset, its tasks only when they are asked for.
+
+    For bytes that were checked before: a task that is not well formed is found when
+    it is asked for. Raises DatasetError for everything else that is wrong.
+    """
+    with _named(root):
         return _read(root)
+
+
+@contextmanager
+def _named(root: Path) -> Iterator[None]:
+    """Turn what goes wrong while reading into a DatasetError that names the folder."""
+    try:
+        yield
     except DatasetError:
         raise
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -76,9 +98,6 @@ def _read(root: Path) -> Dataset:
     suite = _object(root / "suite.json")
     customers = _customers(root / "bank" / "customers.jsonl")
     tasks = _tasks(sorted((root / "tasks").glob("*.jsonl")))
-    for task in tasks.values():
-        if task.customer_id not in customers:
-            raise DatasetError(f"{task.id}: no customer {task.customer_id!r}")
     return Dataset(
         suite=suite["suite"],
         version=suite["version"],
@@ -129,14 +148,11 @@ def _customer_id(line: bytes, place: str) -> str:
         raise DatasetError(f"{place}: expected a record with a customer_id") from None
 
 
-def _tasks(files: Iterable[Path]) -> dict[str, Task]:
-    tasks: dict[str, Task] = {}
+def _tasks(files: Iterable[Path]) -> TaskLines:
+    tasks = TaskLines()
     for file in files:
         for place, line in _lines(file):
-            task = task_from_json(line, place)
-            if task.id in tasks:
-                raise DatasetError(f"{place}: task {task.id} is there twice")
-            tasks[task.id] = task
+            tasks.add(place, line)
     return tasks
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import orjson
 
-from bankenv.bank import FIXTURES, Dataset, DatasetError, read_dataset
+from bankenv.bank import FIXTURES, Dataset, DatasetError, open_dataset, read_dataset
 
 __all__ = ["FIXTURES", "Dataset", "DatasetError", "load_dataset", "seal", "sealed"]
 
@@ -20,8 +20,9 @@ def load_dataset(root: Path = FIXTURES) -> Dataset:
     what was read, they are all checked now. Raises DatasetError naming the first task
     whose gold chain is refused, breaks the policy or fails its own scorer.
     """
-    dataset = read_dataset(root)
+    dataset = open_dataset(root)
     if not sealed(dataset, root):
+        dataset = read_dataset(root)
         _refuse_faults(dataset)
     return dataset
 
