@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import orjson
@@ -39,6 +39,11 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_check)
     command = commands.add_parser(
         "generate", help="write the dataset's generated files"
+    )
+    command.add_argument(
+        "--family",
+        metavar="FAMILY",
+        help="write only fixtures/tasks/FAMILY.jsonl, if every gold chain passes",
     )
     command.set_defaults(run=_generate)
     command = commands.add_parser("score", help="score trajectories, one a line")
@@ -85,6 +90,8 @@ def _rebuild_faults(root: Path) -> Iterator[check.Fault]:
 
 
 def _generate(options: argparse.Namespace) -> int:
+    if options.family:
+        return _generate_family(options.family, options.data)
     generate.write(options.data)
     dataset = read_dataset(options.data)
     faults = list(check.gold_faults(dataset))
@@ -92,6 +99,24 @@ def _generate(options: argparse.Namespace) -> int:
         sys.stderr.write(f"{fault}\n")
     if not faults:
         seal(dataset, options.data)
+    return 1 if faults else 0
+
+
+def _generate_family(family: str, root: Path) -> int:
+    """Write one family's tasks; splits and seal stay as they are."""
+    try:
+        tasks = generate.build_family(family)
+    except ValueError as error:
+        raise DatasetError(str(error)) from error
+    dataset = read_dataset(root)
+    alone = replace(dataset, tasks={task.id: task for task in tasks})
+    faults = [*check.gold_faults(alone), *check.opening_faults(alone)]
+    for fault in faults:
+        sys.stderr.write(f"{fault}\n")
+    if not faults:
+        file = root / "tasks" / f"{family}.jsonl"
+        file.write_bytes(generate.task_lines(tasks))
+        sys.stderr.write(f"{file}: {len(tasks)} tasks\n")
     return 1 if faults else 0
 
 

@@ -9,8 +9,9 @@ from bankenv.generate.customers import draw_customers
 from bankenv.generate.days import CLOCK
 from bankenv.generate.desk import REFERENCE_SEED
 from bankenv.generate.rates import FIXTURES
-from bankenv.generate.tasks import make_splits, make_tasks
+from bankenv.generate.tasks import make_family, make_splits, make_tasks
 from bankenv.task_io import task_to_json
+from bankenv.tasks import Task
 
 SUITE, VERSION = "procedures", "0.1.0"
 CUSTOMERS = 944
@@ -35,9 +36,22 @@ def build(customers: int = CUSTOMERS) -> dict[str, bytes]:
         "bank/customers.jsonl": _lines(orjson.dumps(one.record) for one in drawn),
     }
     for family in dict.fromkeys(task.family for task in tasks):
-        of_family = (task_to_json(task) for task in tasks if task.family == family)
-        files[f"tasks/{family}.jsonl"] = _lines(of_family)
+        of_family = [task for task in tasks if task.family == family]
+        files[f"tasks/{family}.jsonl"] = task_lines(of_family)
     return files
+
+
+def build_family(family: str, customers: int = CUSTOMERS) -> list[Task]:
+    """Return the tasks of one family, registered or not.
+
+    Raises ValueError if there is no such family or one of its tasks cannot be made.
+    """
+    return make_family(family, draw_customers(customers))
+
+
+def task_lines(tasks: Iterable[Task]) -> bytes:
+    """Return the content of a family's fixture file."""
+    return _lines(task_to_json(task) for task in tasks)
 
 
 def write(root: Path = FIXTURES, customers: int = CUSTOMERS) -> list[Path]:

@@ -12,7 +12,7 @@ from bankenv.scenario import Register
 T = TypeVar("T")
 
 REGISTERS: tuple[Register, ...] = ("plain", "indian", "hinglish", "hindi")
-# The registers of ten tasks in turn; the two rows alternate between families.
+# The registers of ten tasks in turn; a family follows one of the two rows.
 TURNS: tuple[tuple[Register, ...], ...] = (
     ("plain", "indian", "hinglish", "indian", "hindi",
      "plain", "indian", "hinglish", "plain", "indian"),
@@ -69,12 +69,24 @@ class Case:
         return items[(self.number - 1) % len(items)]
 
 
+# The first families were cast together, in their order. A later one is cast by itself,
+# so that its tasks stay the same whatever else joins the suite.
+CAST_TOGETHER = 8
+
+
+def row_of(family: str, place: int) -> int:
+    """Return which row of TURNS a family follows."""
+    if place < CAST_TOGETHER:
+        return place % len(TURNS)
+    return Chance("turns").at(family).integer(0, len(TURNS) - 1)
+
+
 def cases(family: str, place: int, counts: Sequence[int]) -> list[Case]:
     """Return the family's cases, variant by variant, `counts` of each."""
     seen: Counter[Register] = Counter()
     made = []
     variants = [v for v, count in enumerate(counts) for _ in range(count)]
-    turns = TURNS[place % len(TURNS)]
+    turns = TURNS[row_of(family, place)]
     for number, variant in enumerate(variants, start=1):
         register = turns[(number - 1) % len(turns)]
         chance = Chance("tasks").at(family, number)
