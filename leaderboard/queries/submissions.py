@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.utils import timezone
 
 from leaderboard.models import Conversation, Standing, Submission
 from leaderboard.queries.progress import Progress, progress_of
@@ -12,6 +14,8 @@ from leaderboard.queries.recorded import RecordedSummary, recorded_summary
 from leaderboard.queries.words import words
 
 MOST_TROUBLES = 3
+# After this the page no longer waits for the last figures.
+TALLIED_WITHIN = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,15 @@ class SubmissionPage:
     @property
     def is_live(self) -> bool:
         """Whether the page should look again; it stops by itself at the end."""
-        return self.submission.is_active
+        return self.submission.is_active or self.is_being_tallied
+
+    @property
+    def is_being_tallied(self) -> bool:
+        """Whether it has just ended and its last figures are still being computed."""
+        ended = self.submission.finished_at
+        if ended is None or timezone.now() - ended > TALLIED_WITHIN:
+            return False
+        return not self.submission.is_tallied_since(ended)
 
     @property
     def visibilities(self) -> list[tuple[str, str]]:

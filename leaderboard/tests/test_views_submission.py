@@ -1,9 +1,12 @@
 """The page of one submission: live while it runs, for those who may see it."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from leaderboard.models import Submission
 from leaderboard.tests.factories import (
@@ -40,9 +43,26 @@ def test_a_running_submission_asks_for_itself_again(client: Client) -> None:
 
 @pytest.mark.parametrize("status", ["finished", "cancelled", "failed", "paused"])
 def test_polling_stops_by_itself(client: Client, status: str) -> None:
-    submission = make_submission(status=status)
+    submission = make_submission(
+        status=status, tallied_at=timezone.now() + timedelta(seconds=1)
+    )
     assert "hx-trigger" not in live_of(client, submission)
     assert "every" not in page_of(client, submission, **HTMX)
+
+
+def test_a_page_waits_for_the_last_figures(client: Client) -> None:
+    submission = make_submission(status="finished")
+    said = live_of(client, submission)
+    assert "adding up the figures" in said
+    assert "every 2s" in said
+
+
+def test_a_page_does_not_wait_for_ever(client: Client) -> None:
+    long_ago = timezone.now() - timedelta(hours=1)
+    submission = make_submission(
+        status="finished", started_at=long_ago, finished_at=long_ago
+    )
+    assert "hx-trigger" not in live_of(client, submission)
 
 
 def test_people_who_open_the_live_address_land_on_the_page(client: Client) -> None:
