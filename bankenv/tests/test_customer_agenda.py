@@ -440,3 +440,68 @@ def test_the_explanation_names_acts_rule_and_reason() -> None:
     assert turn.figures == {"penalty": 1.0, "payout": 210000.5}
     assert turn.reasons[-1].rule == "3 proposed" and turn.goals["close"] == "open"
     assert turn.answer == reply(people.closure(), lines, task_id="T", trial=1)
+
+
+def test_the_customers_own_words_said_back_are_no_answer() -> None:
+    asked = "The balance on my last slip was ₹52,310.50."
+    scenario = replace(people.balance(), opening_lines=(asked,))
+    assert talk(scenario, asked)[0].ends is None
+
+
+def test_the_end_of_an_account_number_is_no_balance() -> None:
+    (answer,) = talk(people.balance(), "Balance of the account 7890, let me see.")
+    assert answer.ends is None
+
+
+def test_denying_a_charge_refuses_nothing() -> None:
+    said = (
+        "No foreclosure charge applies, as the rules do not allow it on floating rate "
+        "loans."
+    )
+    lines = [Line("customer", "Hi."), Line("assistant", said)]
+    (turn,) = explain(people.foreclosure(), lines, task_id="T", trial=1).turns
+    assert turn.goals["basis"] == "settled"
+
+
+def test_a_no_to_one_way_with_an_offer_of_the_wanted_one_is_no_refusal() -> None:
+    said = (
+        "The total payable is ₹3,42,110 and your available balance ₹4,00,000; there is "
+        "no charge as the rate is floating. I cannot close the loan myself, but I can "
+        "log a foreclosure request. Shall I do so?"
+    )
+    (found,) = acts(people.foreclosure(), said)
+    assert found == {"agrees"}
+
+
+def test_a_card_that_went_missing_is_not_a_deed_done() -> None:
+    (answer,) = talk(people.freeze("hinglish"), "Achha, card misplace ho gaya.")
+    assert answer.ends is None
+
+
+def test_entries_in_a_table_are_heard_and_recognised() -> None:
+    said = (
+        "The latest were:\n| Date | What | Sum |\n|--|--|--|\n"
+        "| 14 Jul | Cafe | ₹500 |\n| 13 Jul | Shop | ₹1,200 |\n"
+        "Do you recognise all of these? If so, I will block the card permanently."
+    )
+    (found,) = acts(people.lost_card(), said)
+    assert found == {"agrees", "recognises"}
+
+
+def test_both_is_more_than_the_one_that_is_wanted() -> None:
+    (found,) = acts(
+        people.mandate(),
+        "Kavach Life and Kavach Health are active. Should I cancel both mandates?",
+    )
+    assert found == {"agrees", "declines"}
+
+
+def test_a_second_unwanted_offer_is_answered_with_the_wish() -> None:
+    offer = "Shall I open a fixed deposit for you?"
+    first, second = acts(people.freeze(), offer, offer)
+    assert first == {"declines"} and "restates" in second
+
+
+def test_half_a_million_characters_are_answered() -> None:
+    (answer,) = talk(people.closure(), "ten thousand lines\n" * 25_000)
+    assert answer.text
