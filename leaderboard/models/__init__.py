@@ -5,6 +5,8 @@ from leaderboard.models.board import Board
 from leaderboard.models.conversation import Conversation
 from leaderboard.models.credential import Credential
 from leaderboard.models.finding_count import FindingCount
+from leaderboard.models.label import Label
+from leaderboard.models.note import Note
 from leaderboard.models.recorded import (
     Import,
     RecordedOutcome,
@@ -22,6 +24,8 @@ __all__ = [
     "Credential",
     "FindingCount",
     "Import",
+    "Label",
+    "Note",
     "RecordedOutcome",
     "RecordedSuite",
     "RecordedTask",

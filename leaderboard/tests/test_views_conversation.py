@@ -194,6 +194,5 @@ def test_the_page_asks_the_database_as_often_for_two_failed_as_for_many(
         page_of(first)
 
 
-QUERIES = (
-    3  # the conversation with its recording, its failed neighbours, whether it failed
-)
+# The conversation, its notes, its failed neighbours, whether it failed itself.
+QUERIES = 4

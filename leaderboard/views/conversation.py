@@ -62,5 +62,8 @@ def render_tab(
 ) -> HttpResponse:
     """Render one tab inside the frame that all tabs share."""
     template = f"conversation/_{name if found.trajectory else 'unrecorded'}.html"
-    frame = {"page": page(found, request.GET, route), "tab_template": template}
+    frame = {
+        "page": page(found, request.GET, route, request.user),
+        "tab_template": template,
+    }
     return render(request, "conversation/page.html", frame | context)

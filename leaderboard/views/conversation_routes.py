@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from leaderboard.views import conversation as page
 from leaderboard.views import conversation_compare as side_by_side
+from leaderboard.views import conversation_notes as notes
 from leaderboard.views import conversation_tabs as tabs
 
 of_one: list[URLPattern | URLResolver] = [
@@ -24,6 +25,10 @@ of_one: list[URLPattern | URLResolver] = [
     path("timing/", tabs.timing_tab, name="conversation-timing"),
     path("prompt/", tabs.prompt_tab, name="conversation-prompt"),
     path("customer/", tabs.scenario_tab, name="conversation-scenario"),
+    path("notes/", notes.notes, name="conversation-notes"),
+    path("notes/add/", notes.add, name="conversation-note-add"),
+    path("notes/<int:note>/", notes.settle, name="conversation-note-settle"),
+    path("label/", notes.label, name="conversation-label"),
     path("raw/", tabs.raw_tab, name="conversation-raw"),
     path("trajectory.json", tabs.trajectory_file, name="conversation-trajectory"),
 ]

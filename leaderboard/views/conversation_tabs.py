@@ -8,7 +8,7 @@ from bankenv.trajectory_io import to_json
 from leaderboard.queries.conversation.requests import sent
 from leaderboard.queries.conversation.text import fold
 from leaderboard.queries.conversation.timing import timing
-from leaderboard.queries.conversation.understanding import understanding
+from leaderboard.queries.conversation.understanding import Exchange, understanding
 from leaderboard.views.conversation import recorded_or_404, render_tab
 
 
@@ -30,7 +30,7 @@ def prompt_tab(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def scenario_tab(request: HttpRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
-    understood = ()
+    understood: tuple[Exchange, ...] = ()
     if found.task and found.trajectory:
         understood = understanding(found.task, found.trajectory)
     context = {"task": found.task, "understood": understood}

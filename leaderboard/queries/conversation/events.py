@@ -62,6 +62,7 @@ class Reading:
 
     calls: tuple[MadeCall, ...]
     dataset: Dataset
+    noted: Mapping[int, int]
 
     @property
     def room(self) -> int:
@@ -114,7 +115,11 @@ def _message(reading: Reading, event: Message) -> MessageRow:
         speaker=event.speaker,
         text=fold(event.text),
         turn=turn_words(event.turn),
-        marks=(*_message_marks(event), *_finding_marks(findings)),
+        marks=(
+            *_message_marks(event),
+            *_finding_marks(findings),
+            *_note_marks(reading, event.index),
+        ),
         findings=findings,
     )
 
@@ -162,6 +167,7 @@ def _call(reading: Reading, event: Call, result: Result | None) -> CallRow:
             *_result_marks(result),
             *_turn_marks(event.turn),
             *([Mark("☎", "by the customer", "advisory")] if event.by else []),
+            *_note_marks(reading, *indexes),
         ),
         changes=change_rows(changes),
         findings=findings,
@@ -187,6 +193,12 @@ def _differing(findings: Iterable[FindingRow]) -> frozenset[str]:
 def _gravest(findings: Sequence[FindingRow]) -> str:
     tones = {row.look.tone for row in findings}
     return next((tone for tone in TONES if tone in tones), "")
+
+
+def _note_marks(reading: Reading, *indexes: int) -> Iterator[Mark]:
+    count = sum(reading.noted.get(index, 0) for index in indexes)
+    if count:
+        yield Mark("✎", f"{count} note{'s' if count > 1 else ''}", "note")
 
 
 def _finding_marks(findings: Iterable[FindingRow]) -> Iterator[Mark]:

@@ -3,20 +3,18 @@
 from dataclasses import dataclass
 
 from bankenv.verdict import Check, Verdict
-from leaderboard.queries.conversation.marks import FindingRow
 from leaderboard.queries.conversation.words import kind_words
 
 
 @dataclass(frozen=True, slots=True)
 class CheckChip:
-    """One check as a chip: sign, label, outcome, and the first finding behind it."""
+    """One check as a chip: sign, label, outcome in short."""
 
     sign: str
     label: str
     summary: str
     tone: str
     gate: bool
-    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +30,9 @@ class Outcome:
     hidden: bool
 
 
-def outcome(verdict: Verdict, findings: tuple[FindingRow, ...]) -> Outcome:
+def outcome(verdict: Verdict) -> Outcome:
     """Return what stands on top of a scored conversation."""
-    chips = [_chip(check, findings) for check in verdict.checks]
+    chips = [_chip(check) for check in verdict.checks]
     return Outcome(
         word="Pass" if verdict.passed else "Fail",
         tone="pass" if verdict.passed else "fail",
@@ -46,17 +44,15 @@ def outcome(verdict: Verdict, findings: tuple[FindingRow, ...]) -> Outcome:
     )
 
 
-def _chip(check: Check, findings: tuple[FindingRow, ...]) -> CheckChip:
-    first = next((row for row in findings if row.finding.check == check.name), None)
+def _chip(check: Check) -> CheckChip:
     sign, tone = {True: ("✓", "ok"), False: ("✕", "bad"), None: ("–", "na")}[
         check.passed
     ]
     if not check.gate and check.passed is False:
         sign, tone = "!", "adv"
-    href = first.href if first else ""
     # The sign says yes or no already.
     summary = "" if check.summary in ("yes", "no") else kind_words(check.summary)
-    return CheckChip(sign, check.label, summary, tone, check.gate, href)
+    return CheckChip(sign, check.label, summary, tone, check.gate)
 
 
 def _state_alone(verdict: Verdict) -> str:

@@ -20,6 +20,8 @@ from leaderboard.queries.conversation.neighbours import (
     neighbours,
     query_string,
 )
+from leaderboard.queries.conversation.notes import NoteRow, notes_by_event, notes_of
+from leaderboard.queries.conversation.outcome import Outcome, outcome
 from leaderboard.queries.conversation.reading import Trace, trace
 from leaderboard.queries.conversation.turns import duration_words
 from leaderboard.queries.conversation.verdicts import verdict_from
@@ -77,10 +79,13 @@ class Page:
     pk: int
     head: Head
     tabs: tuple[Tab, ...]
+    outcome: Outcome | None
     trace: Trace | None
+    notes: tuple[NoteRow, ...]
     base: str
     query: str
     whole: bool
+    may_write: bool
 
     @property
     def lines(self) -> tuple[FindingLine, ...]:
@@ -95,6 +100,7 @@ TABS = (
     ("conversation-timing", "Timing"),
     ("conversation-prompt", "Prompt & tools"),
     ("conversation-scenario", "Customer"),
+    ("conversation-notes", "Notes"),
     ("conversation-raw", "Raw"),
 )
 STATES = {
@@ -129,20 +135,35 @@ def recorded(pk: int, user: User | AnonymousUser) -> Recorded | None:
     )
 
 
-def page(found: Recorded, query: Mapping[str, str], route: str) -> Page:
-    """Return the frame and the reading of a conversation for one tab (`route`)."""
-    read = None
-    if found.trajectory is not None:
-        read = trace(found.dataset, found.task, found.trajectory, found.verdict)
+def page(
+    found: Recorded,
+    query: Mapping[str, str],
+    route: str,
+    user: User | AnonymousUser,
+) -> Page:
+    """Return the frame of a conversation for one tab (`route`), the first one read."""
+    notes = notes_of(found.conversation, user)
+    whole = route == TABS[0][0]
+    read = _read(found, notes_by_event(notes)) if whole else None
     return Page(
         pk=found.conversation.pk,
         head=head(found, query, route),
-        tabs=tabs(found, query, route),
+        tabs=tabs(found, query, route, sum(note.is_open for note in notes)),
+        outcome=outcome(found.verdict) if found.verdict else None,
         trace=read,
+        notes=notes,
         base=reverse("conversation", args=[found.conversation.pk]),
         query=query_string(query),
-        whole=route == TABS[0][0],
+        whole=whole,
+        may_write=user.is_authenticated,
     )
+
+
+def _read(found: Recorded, noted: Mapping[int, int]) -> Trace | None:
+    if found.trajectory is None:
+        return None
+    recording, verdict = found.trajectory, found.verdict
+    return trace(found.dataset, found.task, recording, verdict, noted)
 
 
 def records_ledger(found: Recorded) -> Ledger | None:
@@ -169,24 +190,29 @@ def head(found: Recorded, query: Mapping[str, str], route: str) -> Head:
     )
 
 
-def tabs(found: Recorded, query: Mapping[str, str], here: str) -> tuple[Tab, ...]:
+def tabs(
+    found: Recorded, query: Mapping[str, str], here: str, open_notes: int = 0
+) -> tuple[Tab, ...]:
     """Return the tabs of a conversation; one that is not recorded has only one."""
     shown = TABS if found.trajectory else TABS[:1]
+    counts = {
+        "conversation-records": _differing(found),
+        "conversation-notes": str(open_notes or ""),
+    }
     return tuple(
         Tab(
             word,
             reverse(route, args=[found.conversation.pk]) + query_string(query),
             route == here,
-            _count(found, route),
+            counts.get(route, ""),
         )
         for route, word in shown
     )
 
 
-def _count(found: Recorded, route: str) -> str:
-    if route != "conversation-records" or found.verdict is None:
-        return ""
-    differing = sum(f.kind == "state_difference" for f in found.verdict.findings)
+def _differing(found: Recorded) -> str:
+    findings = found.verdict.findings if found.verdict else ()
+    differing = sum(f.kind == "state_difference" for f in findings)
     return f"{differing} differ" if differing else ""
 
 

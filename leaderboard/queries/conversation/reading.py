@@ -1,6 +1,8 @@
 """One conversation read against its task: the parts of the page, from pure data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from bankenv.bank import Dataset
 from bankenv.scoring.calls import made_calls
@@ -33,18 +35,25 @@ class Trace:
 
 
 def trace(
-    dataset: Dataset, task: Task | None, trajectory: Trajectory, verdict: Verdict | None
+    dataset: Dataset,
+    task: Task | None,
+    trajectory: Trajectory,
+    verdict: Verdict | None,
+    noted: Mapping[int, int] = MappingProxyType({}),
 ) -> Trace:
     """Read a trajectory against its task and verdict.
 
     A task the dataset no longer has (None) leaves the procedure empty; a conversation
-    that was not scored (verdict None) is shown without findings.
+    that was not scored (verdict None) is shown without findings. `noted` says how many
+    notes people wrote on each event.
     """
     findings = finding_rows(verdict, trajectory, task) if verdict else ()
     ghosts = ghost_rows(dataset, task, trajectory, findings) if task else ()
-    reading = Reading(trajectory, verdict, findings, made_calls(trajectory), dataset)
+    reading = Reading(
+        trajectory, verdict, findings, made_calls(trajectory), dataset, noted
+    )
     return Trace(
-        outcome=outcome(verdict, findings) if verdict else None,
+        outcome=outcome(verdict) if verdict else None,
         findings=findings,
         lines=finding_lines(findings),
         beyond=tuple(line for line in finding_lines(findings) if not line.in_procedure),

@@ -62,7 +62,7 @@ class Sent:
 def sent(dataset: Dataset, trajectory: Trajectory) -> Sent:
     """Return what a recording says about the requests behind it."""
     header = trajectory.header
-    known = header.tools in ("", dataset.hashes["tools"])
+    known = not dataset.tool_kinds and header.tools in ("", dataset.hashes["tools"])
     about = {
         **{f"assistant {key}": value for key, value in header.assistant.items()},
         "customer": header.customer,
@@ -71,6 +71,7 @@ def sent(dataset: Dataset, trajectory: Trajectory) -> Sent:
         "dataset": header.dataset,
         "policy": header.policy,
         "tools": header.tools,
+        **{f"recorded {key}": value for key, value in header.recorded.items()},
     }
     return Sent(
         prompts=tuple(
