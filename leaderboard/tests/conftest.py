@@ -12,7 +12,7 @@ from runner.reference.server import ReferenceServer
 @pytest.fixture(scope="session", autouse=True)
 def _bells_ring_nowhere() -> None:
     """A test must not ring for conversations of a site that runs on this machine."""
-    app.conf.broker_url = "memory://"
+    app.conf.update(broker_url="memory://")
 
 
 @pytest.fixture(scope="session")
