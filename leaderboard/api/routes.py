@@ -1,6 +1,6 @@
 """Addresses of the API, below /api/: version 1 under v1/, and its documents."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from leaderboard.api import boards, conversations, submissions, tasks
@@ -51,4 +51,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("v1/tasks/", tasks.TaskList.as_view(), name="api-tasks"),
     path("v1/tasks/<str:task_id>/", tasks.TaskDetail.as_view(), name="api-task"),
+    path("v1/bank/", include("leaderboard.api.bank_routes")),
 ]
