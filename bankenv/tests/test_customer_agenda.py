@@ -449,7 +449,7 @@ def test_the_customers_own_words_said_back_are_no_answer() -> None:
 
 
 def test_the_end_of_an_account_number_is_no_balance() -> None:
-    (answer,) = talk(people.balance(), "Balance of the account 7890, let me see.")
+    (answer,) = talk(people.balance(), "You ask for the balance of 7890.")
     assert answer.ends is None
 
 
