@@ -2,6 +2,7 @@
 
 from bankenv.bank import Dataset
 from bankenv.scoring.passbook1 import PASSBOOK_1
+from bankenv.scoring.published1 import PUBLISHED_1
 from bankenv.scoring.recorded1 import RECORDED_1
 from bankenv.scoring.scorer import CheckKind, FindingKind, Scorer
 from bankenv.trajectory import UNSCORED_ENDS, End, Trajectory
@@ -16,7 +17,7 @@ __all__ = [
     "score",
 ]
 
-SCORERS = {scorer.name: scorer for scorer in (PASSBOOK_1, RECORDED_1)}
+SCORERS = {scorer.name: scorer for scorer in (PASSBOOK_1, PUBLISHED_1, RECORDED_1)}
 
 
 class NotScorable(ValueError):
