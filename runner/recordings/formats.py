@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -79,16 +79,14 @@ class Survey:
         return max((max(trials) for trials in self.trials.values()), default=0)
 
     def task(self, task_id: str) -> Task:
-        """Return a task that the file defines."""
-        return recorded_task_from_json(self.tasks[task_id])
+        """Return a task that the file defines, named by the file's domain."""
+        task = recorded_task_from_json(self.tasks[task_id])
+        name = (self.domain or task.family)[:20]
+        return replace(task, family=name, category=name, area=name)
 
     def kinds(self) -> Mapping[str, str]:
-        """Return the tools' kinds: the known ones of the domain, then the declared."""
-        return {
-            **self.about.tool_kinds,
-            **self.tool_kinds,
-            **DOMAINS.get(self.domain, {}),
-        }
+        """Return the tools' kinds: those known of the domain, then those declared."""
+        return {**self.tool_kinds, **DOMAINS.get(self.domain, {})}
 
     def refuse(self, place: str, reason: str) -> None:
         """Note a refusal; only the first are kept word for word."""
@@ -112,7 +110,6 @@ def survey(path: Path, file_format: str, domain: str = "") -> Survey:
             found.refuse(item.place, item.reason)
         elif isinstance(item, TaskFound):
             found.tasks[item.task.id] = task_to_json(item.task)
-            found.tool_kinds.update(item.tool_kinds)
             votes[domain_of(step.tool for step in item.task.gold)] += 1
             size += len(found.tasks[item.task.id])
             if size > MOST_TASK_BYTES:
@@ -138,6 +135,7 @@ def _count(found: Survey, item: Recording) -> None:
         )
         return
     trials[item.trial] = item.place
+    found.tool_kinds.update(item.tool_kinds)
     reward = item.trajectory.header.recorded.get("reward")
     found.rewards.setdefault(item.task, []).append(None if item.unscored else reward)
     if found.conversations > MOST_CONVERSATIONS:

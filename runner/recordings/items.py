@@ -16,16 +16,14 @@ class About:
     assistant: Mapping[str, JsonValue] = field(default_factory=dict)
     customer: str = ""
     policy: str = ""
-    tool_kinds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TaskFound:
-    """A task definition; `tool_kinds` are those that it declares of its own tools."""
+    """A task definition."""
 
     place: str
     task: Task
-    tool_kinds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,8 @@ class Recording:
     """One recorded conversation. `trial` counts from 1.
 
     `unscored` says why there is nothing to judge (the provider broke off, or the
-    recording is empty); it is empty otherwise.
+    recording is empty); it is empty otherwise. `tool_kinds` are kinds of tools that the
+    recording declares.
     """
 
     place: str
@@ -41,6 +40,7 @@ class Recording:
     trial: int
     trajectory: Trajectory
     unscored: str = ""
+    tool_kinds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

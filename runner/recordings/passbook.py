@@ -6,7 +6,8 @@ from typing import BinaryIO
 
 from bankenv.trajectory import UNSCORED_ENDS, End, Trajectory
 from bankenv.trajectory_io import from_json
-from runner.recordings.events import MOST_EVENTS, BadRecording, a_text
+from runner.recordings.events import BadRecording, a_text
+from runner.recordings.headers import checked
 from runner.recordings.items import Item, Recording, Refused
 from runner.recordings.scrub import scrubbed
 from runner.recordings.stream import Piece, pieces
@@ -28,10 +29,7 @@ def _recording(piece: Piece) -> Recording:
     trial = header.trial
     if isinstance(trial, bool) or not isinstance(trial, int) or not 0 < trial <= 1000:
         raise BadRecording(f"header.trial: expected a number from 1, found {trial!r}")
-    if not isinstance(header.assistant, dict) or not isinstance(header.recorded, dict):
-        raise BadRecording("header: assistant and recorded must be objects")
-    if len(trajectory.events) > MOST_EVENTS:
-        raise BadRecording(f"more than {MOST_EVENTS:,} events")
+    checked(trajectory)
     clean = replace(
         trajectory, header=replace(header, assistant=scrubbed(header.assistant))
     )
