@@ -505,3 +505,14 @@ def test_a_second_unwanted_offer_is_answered_with_the_wish() -> None:
 def test_half_a_million_characters_are_answered() -> None:
     (answer,) = talk(people.closure(), "ten thousand lines\n" * 25_000)
     assert answer.text
+
+
+def test_a_figures_value_in_another_matter_is_not_heard() -> None:
+    lines = [Line("customer", "Hi."), Line("assistant", "You have 1 card and 1 loan.")]
+    (turn,) = explain(people.closure(), lines, task_id="T", trial=1).turns
+    assert turn.figures == {}
+
+
+def test_what_is_not_understood_is_answered_with_the_wish_in_other_words() -> None:
+    (found,) = acts(people.freeze(), "The weather is nice today.")
+    assert "restates" in found and "waits" not in found
