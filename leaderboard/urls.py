@@ -11,4 +11,5 @@ urlpatterns = [
     path("api/", include("leaderboard.api.routes")),
     path("", include("leaderboard.views.routes")),
     path("", include("leaderboard.views.conversation_routes")),
+    path("", include("leaderboard.views.bank_routes")),
 ]

@@ -77,7 +77,7 @@ class CustomerDetailSerializer(serializers.Serializer[CustomerPage]):
 
 
 class SectionSerializer(serializers.Serializer[Section]):
-    label = serializers.CharField()
+    heading = serializers.CharField(source="label")
     anchor = serializers.CharField()
     text = serializers.CharField()
 
@@ -105,7 +105,7 @@ class FoundSerializer(serializers.Serializer[Found]):
     valid_to = serializers.DateField(source="hit.document.valid_to", allow_null=True)
     in_force = serializers.BooleanField()
     section = serializers.CharField(source="hit.section.anchor")
-    label = serializers.CharField(source="hit.section.label")
+    heading = serializers.CharField(source="hit.section.label")
     text = serializers.CharField(source="hit.section.text")
     score = serializers.FloatField(source="hit.score")
 
