@@ -196,3 +196,14 @@ def test_the_page_asks_the_database_as_often_for_two_failed_as_for_many(
 
 # The conversation, its notes, its failed neighbours, whether it failed itself.
 QUERIES = 4
+
+
+def test_the_export_is_one_file_that_asks_for_nothing_and_holds_everything() -> None:
+    conversation = stored(saying("\n".join(f"line {i}" for i in range(10_000))))
+    response = Client().get(f"/conversations/{conversation.pk}/export.html")
+    html = response.content.decode()
+    assert response["Content-Disposition"].endswith('.html"')
+    assert "line 9999" in html
+    assert not re.search(r'(src|href)="(?!#|")', html)
+    assert "<script" not in html
+    assert "as required" in html

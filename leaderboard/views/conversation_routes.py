@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from leaderboard.views import conversation as page
 from leaderboard.views import conversation_compare as side_by_side
+from leaderboard.views import conversation_export as exports
 from leaderboard.views import conversation_notes as notes
 from leaderboard.views import conversation_tabs as tabs
 
@@ -30,6 +31,7 @@ of_one: list[URLPattern | URLResolver] = [
     path("notes/<int:note>/", notes.settle, name="conversation-note-settle"),
     path("label/", notes.label, name="conversation-label"),
     path("raw/", tabs.raw_tab, name="conversation-raw"),
+    path("export.html", exports.export, name="conversation-export"),
     path("trajectory.json", tabs.trajectory_file, name="conversation-trajectory"),
 ]
 

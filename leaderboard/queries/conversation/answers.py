@@ -33,18 +33,18 @@ def room_for_one(answers: int) -> int:
     return min(ANSWER_ON_PAGE, ANSWERS_ON_PAGE // max(answers, 1))
 
 
-def answer(result: Result | None, room: int = ANSWER_ON_PAGE) -> Answer | None:
+def answer(result: Result | None, room: float = ANSWER_ON_PAGE) -> Answer | None:
     """Return a result with its content, or without it where `room` is too small."""
     if result is None:
         return None
     raw = raw_text(result.content)
     small = len(raw) <= room
     return Answer(
-        index=result.index,
+        index=None if result.index < 0 else result.index,
         summary=result_words(result),
         ok=result.ok,
         sheet=sheet(result.content) if small else None,
-        raw=fold(raw) if small else None,
+        raw=fold(raw, on_page=room) if small else None,
         size=size_words(len(raw)),
     )
 

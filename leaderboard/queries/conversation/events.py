@@ -1,5 +1,6 @@
 """What happened: the events of a conversation as rows, each with its marks."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,7 +35,7 @@ from leaderboard.queries.conversation.rows import (
     Row,
     StrayRow,
 )
-from leaderboard.queries.conversation.text import fold
+from leaderboard.queries.conversation.text import Folded, fold
 from leaderboard.queries.conversation.turns import duration_words, turn_words
 from leaderboard.queries.conversation.words import kind_words
 
@@ -54,7 +55,10 @@ ENDS = {
 
 @dataclass(frozen=True)
 class Reading:
-    """What the rows are made from: a recording, its verdict and numbered findings."""
+    """What the rows are made from: a recording, its verdict and numbered findings.
+
+    `is_whole` keeps every answer on the page, however big.
+    """
 
     trajectory: Trajectory
     verdict: Verdict | None
@@ -63,11 +67,16 @@ class Reading:
     calls: tuple[MadeCall, ...]
     dataset: Dataset
     noted: Mapping[int, int]
+    is_whole: bool = False
 
     @property
-    def room(self) -> int:
+    def room(self) -> float:
         """Return how much of each answer the page holds."""
-        return room_for_one(len(self.calls))
+        return math.inf if self.is_whole else room_for_one(len(self.calls))
+
+    def fold(self, text: str) -> Folded:
+        """Fold a text; nothing is left elsewhere where the page holds everything."""
+        return fold(text, on_page=math.inf) if self.is_whole else fold(text)
 
     @property
     def answers(self) -> Mapping[int, Result]:
@@ -113,7 +122,7 @@ def _message(reading: Reading, event: Message) -> MessageRow:
     return MessageRow(
         index=event.index,
         speaker=event.speaker,
-        text=fold(event.text),
+        text=reading.fold(event.text),
         turn=turn_words(event.turn),
         marks=(
             *_message_marks(event),
@@ -155,7 +164,9 @@ def _call(reading: Reading, event: Call, result: Result | None) -> CallRow:
         tool=event.tool,
         tool_kind=reading.dataset.kind_of(event.tool),
         arguments=argument_texts(event.arguments or {}, _differing(findings)),
-        unread=fold(event.raw) if event.arguments is None and event.raw else None,
+        unread=reading.fold(event.raw)
+        if event.arguments is None and event.raw
+        else None,
         answer=answer(result, reading.room),
         turn=turn_words(event.turn),
         took=duration_words(max(result.ms - event.ms, 0)) if result else "",
@@ -172,6 +183,13 @@ def _call(reading: Reading, event: Call, result: Result | None) -> CallRow:
         changes=change_rows(changes),
         findings=findings,
     )
+
+
+def _unread(reading: Reading, event: Call) -> Folded | None:
+    """Return what the endpoint sent in the place of arguments, if not arguments."""
+    if event.arguments is not None or not event.raw:
+        return None
+    return reading.fold(event.raw)
 
 
 def _matched_steps(verdict: Verdict | None, index: int) -> list[int]:

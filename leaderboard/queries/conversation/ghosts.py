@@ -8,7 +8,12 @@ from bankenv.scoring.calls import MadeCall, made_calls
 from bankenv.scoring.state import replay_calls
 from bankenv.tasks import GoldStep, Task
 from bankenv.trajectory import Result, Trajectory
-from leaderboard.queries.conversation.answers import answer, argument_texts, change_rows
+from leaderboard.queries.conversation.answers import (
+    ANSWERS_ON_PAGE,
+    answer,
+    argument_texts,
+    change_rows,
+)
 from leaderboard.queries.conversation.marks import MISSED, FindingRow
 from leaderboard.queries.conversation.procedure import rule_texts
 from leaderboard.queries.conversation.rows import GhostRow
@@ -81,7 +86,7 @@ def _ghost(scene: Scene, step: GoldStep, row: FindingRow) -> GhostRow:
         tool=step.tool,
         arguments=argument_texts(step.arguments),
         rules=rule_texts(scene.dataset.policy, step.rules),
-        answer=answer(result),
+        answer=answer(result, ANSWERS_ON_PAGE),
         changes=change_rows(result.changes) if result else (),
         needed_before=row.finding.event,
     )

@@ -1,7 +1,7 @@
 """The conversation page: one stored conversation, read and framed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
@@ -84,6 +84,7 @@ class Page:
     notes: tuple[NoteRow, ...]
     base: str
     query: str
+    records: str
     whole: bool
     may_write: bool
 
@@ -154,6 +155,8 @@ def page(
         notes=notes,
         base=reverse("conversation", args=[found.conversation.pk]),
         query=query_string(query),
+        records=reverse("conversation-records", args=[found.conversation.pk])
+        + query_string(query),
         whole=whole,
         may_write=user.is_authenticated,
     )
@@ -164,6 +167,18 @@ def _read(found: Recorded, noted: Mapping[int, int]) -> Trace | None:
         return None
     recording, verdict = found.trajectory, found.verdict
     return trace(found.dataset, found.task, recording, verdict, noted)
+
+
+def exported(found: Recorded, user: User | AnonymousUser) -> Page:
+    """Return a page that holds everything and links to nothing but itself."""
+    recording = found.trajectory
+    read = None
+    if recording is not None:
+        read = trace(found.dataset, found.task, recording, found.verdict, is_whole=True)
+    framed = page(found, {}, "conversation-raw", user)
+    return replace(
+        framed, trace=read, base="", query="", records="#records", whole=True
+    )
 
 
 def records_ledger(found: Recorded) -> Ledger | None:

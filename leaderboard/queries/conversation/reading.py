@@ -34,23 +34,31 @@ class Trace:
     rows: tuple[Row, ...]
 
 
-def trace(
+def trace(  # noqa: PLR0913  (one argument for each thing that is read)
     dataset: Dataset,
     task: Task | None,
     trajectory: Trajectory,
     verdict: Verdict | None,
     noted: Mapping[int, int] = MappingProxyType({}),
+    *,
+    is_whole: bool = False,
 ) -> Trace:
     """Read a trajectory against its task and verdict.
 
     A task the dataset no longer has (None) leaves the procedure empty; a conversation
     that was not scored (verdict None) is shown without findings. `noted` says how many
-    notes people wrote on each event.
+    notes people wrote on each event; `is_whole` keeps everything on the page.
     """
     findings = finding_rows(verdict, trajectory, task) if verdict else ()
     ghosts = ghost_rows(dataset, task, trajectory, findings) if task else ()
     reading = Reading(
-        trajectory, verdict, findings, made_calls(trajectory), dataset, noted
+        trajectory,
+        verdict,
+        findings,
+        made_calls(trajectory),
+        dataset,
+        noted,
+        is_whole,
     )
     return Trace(
         outcome=outcome(verdict) if verdict else None,

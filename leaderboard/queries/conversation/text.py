@@ -34,13 +34,16 @@ class Folded:
     elsewhere: bool = False
 
 
-def fold(text: str) -> Folded:
-    """Cut `text` after the lines and characters a reader takes in at once."""
+def fold(text: str, *, on_page: float = CHARACTERS_ON_PAGE) -> Folded:
+    """Cut `text` after the lines and characters a reader takes in at once.
+
+    What is cut off stays on the page unless it is longer than `on_page` characters.
+    """
     cut = _cut(text)
     if cut >= len(text):
         return Folded(text)
     rest = text[cut:]
-    elsewhere = len(rest) > CHARACTERS_ON_PAGE
+    elsewhere = len(rest) > on_page
     return Folded(text[:cut], "" if elsewhere else rest, _more(rest), elsewhere)
 
 

@@ -1,0 +1,47 @@
+"""One conversation as one HTML file that opens anywhere, without this site."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_GET
+
+from leaderboard.queries.conversation.page import exported, records_ledger
+from leaderboard.views.conversation import recorded_or_404
+
+SHEETS = (
+    "tokens",
+    "base",
+    "layout",
+    "parts",
+    "table",
+    "trace",
+    "trace-events",
+    "trace-sheets",
+)
+
+
+@require_GET
+def export(request: HttpRequest, pk: int) -> HttpResponse:
+    found = recorded_or_404(request, pk)
+    row = found.conversation
+    context = {
+        "page": exported(found, request.user),
+        "ledger": records_ledger(found),
+        "styles": styles(settings.BASE_DIR / "static" / "css"),
+        "source": request.build_absolute_uri(f"/conversations/{pk}/"),
+        "scorer": row.scorer,
+        "dataset_hash": row.submission.board.dataset_hash[:12],
+    }
+    response = render(request, "conversation/export.html", context)
+    name = f"{row.task_id}-{row.trial}.html"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def styles(folder: Path) -> SafeString:
+    """Return the style sheets of the page as one text. They are ours, hence safe."""
+    texts = [(folder / f"{name}.css").read_text() for name in SHEETS]
+    return mark_safe("\n".join(texts))
