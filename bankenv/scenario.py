@@ -17,12 +17,14 @@ class Fact:
     `tenure_months`, `payee`, `loan`, `reason`, `clue` ...). `value` is its meaning (a
     number, a text, or for a product the id). `said` are wordings of it, one per trial.
     `when`: told in the opening line, when asked, or never (the customer does not have it).
+    `once_heard`: the value follows from the figures that the goal wants to hear first;
+    until they were said the customer has only `said` to go by ("whichever pays more").
     """
 
     slot: str
     value: JsonValue
     said: tuple[str, ...]
-    when: Literal["up_front", "when_asked", "never"] = "when_asked"
+    when: Literal["up_front", "when_asked", "never", "once_heard"] = "when_asked"
 
 
 @dataclass(frozen=True, slots=True)

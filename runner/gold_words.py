@@ -32,14 +32,35 @@ def _history(content: Record) -> str:
 
 
 def _rates(content: Record) -> str:
-    slabs = content["slabs"]
-    return f"Today's rate is {slabs[0]['general_rate']:.2f}%." if slabs else ""
+    return " ".join(_slab(slab) for slab in content["slabs"])
+
+
+def _slab(slab: Record) -> str:
+    said = f"Today's rate is {slab['general_rate']:.2f}%"
+    if "senior_rate" in slab:
+        said += f", for seniors {slab['senior_rate']:.2f}%"
+    if "max_months" in slab:
+        said += f" ({slab['min_months']} to {slab['max_months']} months)"
+    return f"{said}."
 
 
 def _maturity(content: Record) -> str:
     return (
         f"At a rate of {content['rate']:.2f}% the maturity amount is "
         f"{rupees(content['maturity_amount'])}."
+    )
+
+
+def _fd(deposit: Record) -> str:
+    present = INSTRUCTIONS[deposit["maturity_instruction"]]
+    return f"{fd_words(deposit)}. Its maturity instruction is at present: {present}."
+
+
+def _rd(deposit: Record) -> str:
+    monthly, paid = rupees(deposit["monthly_installment"]), deposit["installments_paid"]
+    return (
+        f"The recurring deposit of {monthly} a month, with {paid} paid so far, matures "
+        f"on {day(deposit['maturity_date'])}."
     )
 
 
@@ -63,9 +84,11 @@ _RESULTS: dict[str, Callable[[Record], str]] = {
     "get_transaction_history": _history,
     "get_deposit_loan_rates": _rates,
     "calculate_fd_maturity": _maturity,
+    "calculate_rd_maturity": _maturity,
     "search_knowledge_base": _kb,
     "show_mandates": _mandates,
-    "get_fd_details": lambda c: " ".join(f"{fd_words(fd)}." for fd in c["fds"]),
+    "get_fd_details": lambda c: " ".join(map(_fd, c["fds"])),
+    "get_rd_details": lambda c: " ".join(map(_rd, c["rds"])),
     "get_deposit_closure_quote": lambda c: " ".join(map(quote_words, c["quotes"])),
     "get_loan_foreclosure_quote": lambda c: " ".join(
         foreclosure_words("the loan", quote) for quote in c["quotes"]
@@ -75,6 +98,10 @@ _RESULTS: dict[str, Callable[[Record], str]] = {
     ),
     "create_fd": lambda c: (
         f"Your fixed deposit {c['deposit_id']} has been booked. It matures on "
+        f"{day(c['maturity_date'])}."
+    ),
+    "create_rd": lambda c: (
+        f"Your recurring deposit {c['deposit_id']} has been opened. It matures on "
         f"{day(c['maturity_date'])}."
     ),
     "close_deposit": lambda c: (
@@ -105,6 +132,11 @@ _PROPOSALS: dict[str, Callable[[Record], str]] = {
     "create_fd": lambda a: (
         f"Shall I book a fixed deposit of {rupees(a['principal_amount'])} for "
         f"{a['tenure_months']} months from the account ending "
+        f"{a['source_account'][-4:]}?"
+    ),
+    "create_rd": lambda a: (
+        f"Shall I open a recurring deposit of {rupees(a['monthly_installment'])} a "
+        f"month for {a['tenure_months']} months from the account ending "
         f"{a['source_account'][-4:]}?"
     ),
     "close_deposit": lambda a: "Shall I close this deposit?",

@@ -1,5 +1,6 @@
 """Things put in the customer's words: products, facts, wishes, figures."""
 
+import re
 from datetime import date
 from zlib import crc32
 
@@ -22,6 +23,8 @@ _TERMS = ("purpose", "amount", "tenure_months", "address", "period", "leaves", "
 _HANGING = frozenset(
     ("ending", "maturing", "for", "with", "in", "of", "from", "due", "opened", "held")
 )
+# "each_rate_1" and "each_rate_2" are asked for in the same words.
+_NUMBERED = re.compile(r"_\d+$")
 _FEATURES = ("amount", "matures", "payee", "nominee", "last4", "colour", "type")
 
 
@@ -42,6 +45,8 @@ def _kin(slot: str) -> list[str]:
 
 def fact_words(state: State, fact: Fact) -> str:
     """Return how the customer says a fact, another wording each time it is said."""
+    if fact.when == "once_heard" and state.learned(fact):
+        return value_words(state, fact.slot, fact.value)
     if not fact.said:
         return value_words(state, fact.slot, fact.value)
     key = f"{state.voice.key}|{fact.slot}".encode()
@@ -62,7 +67,11 @@ def value_words(state: State, slot: str, value: JsonValue) -> str:
 def product_words(state: State, slot: str, product: Product) -> str:
     """Return how the customer calls a product: by a fact, else by pointing at it."""
     for fact in state.scenario.knows:
-        if fact.value == product.id and fact.when != "never" and fact.said:
+        if fact.value != product.id or fact.when == "never":
+            continue
+        if fact.when == "once_heard" and state.learned(fact):
+            return feature_words(state, product, frozenset(product.features))
+        if fact.said:
             return _as_noun(state, fact_words(state, fact))
     payee = product.features.get("payee")
     known = known_fact(state, "payee")
@@ -133,4 +142,5 @@ def wish_words(state: State, goal: Goal, slot: str) -> str:
 
 def figure_words(state: State, figure: str) -> str:
     """Return how the customer asks for a figure: "what I would lose as penalty"."""
-    return state.voice.phrase("figure", figure) or figure.replace("_", " ")
+    name = _NUMBERED.sub("", figure)
+    return state.voice.phrase("figure", name) or name.replace("_", " ")

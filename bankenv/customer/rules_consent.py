@@ -91,7 +91,7 @@ def _wanted(state: State, answer: Answer, proposal: Proposal) -> None:
     if goal is None:
         return
     slot = disagreement(state, goal, turn, deed)
-    if slot is not None:
+    if slot is not None and not state.unlearned(slot, goal.about[slot]):
         _correct(state, answer, goal, slot)
     elif goal.settled_by == "told" or ("look_up" in turn.flags and not deed.actions):
         text = state.voice.say("please_do")
@@ -116,8 +116,8 @@ def _correct(state: State, answer: Answer, goal: Goal, slot: str) -> None:
 
 
 def _not_yet(state: State, answer: Answer, goal: Goal, deed: Deed) -> None:
-    _, product = wanted_product(state, goal)
-    asks_which = not deed.actions and product is not None
+    slot, product = wanted_product(state, goal)
+    asks_which = not deed.actions and not state.unlearned(slot, goal.about.get(slot))
     if asks_which and product is not None:
         found = product_verdict(product, state.scenario, answer.turn, deed)
         if found == "agrees" and answer.once(state, f"that one {goal.name}"):

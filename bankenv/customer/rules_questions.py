@@ -81,7 +81,8 @@ def _which_product(state: State, answer: Answer, slot: str, given: set[str]) -> 
     words = _called(state, answer, name, product)
     if not words:
         return ""
-    item = item_of(product, state.scenario, answer.turn)
+    unsure = state.unlearned(name, product.id)
+    item = None if unsure else item_of(product, state.scenario, answer.turn)
     if item:
         act = "none_listed" if item < 0 else "pick"
         text = state.voice.say(act, number=str(item), fact=words)

@@ -95,6 +95,21 @@ class State:
             needed.append(goal.change.after)
         return [f for f in dict.fromkeys(needed) if f not in self.heard]
 
+    def learned(self, fact: Fact) -> bool:
+        """Return whether the customer knows by now what a `once_heard` fact is."""
+        about = (
+            g for g in self.scenario.agenda if g.about.get(fact.slot) == fact.value
+        )
+        return not any(self.missing(goal) for goal in about)
+
+    def unlearned(self, slot: str, value: object) -> bool:
+        """Return whether figures are missing that the value of `slot` depends on."""
+        return any(
+            fact.when == "once_heard" and not self.learned(fact)
+            for fact in self.scenario.knows
+            if (fact.slot, fact.value) == (slot, value)
+        )
+
     def close(self, goal: Goal, how: str) -> None:
         """Give a goal its final state; a following goal counts as current from now."""
         self.goals[goal.name] = how

@@ -7,12 +7,14 @@ from bankenv.generate.customers import Customer
 from bankenv.generate.families import (
     ct_bal,
     ct_frz,
+    ct_rnw,
     ec_amb,
     sq_fdb,
     sq_fdc,
     sq_lfq,
     sq_lst,
     sq_mnd,
+    sq_rnr,
 )
 from bankenv.generate.parts import Draft, Family
 
@@ -20,5 +22,16 @@ Drafter = Callable[[Case, Customer], Draft | None]
 
 FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
     (module.FAMILY, module.draft)
-    for module in (ct_bal, ct_frz, sq_fdb, sq_fdc, sq_lst, sq_mnd, sq_lfq, ec_amb)
+    for module in (
+        ct_bal,
+        ct_frz,
+        sq_fdb,
+        sq_fdc,
+        sq_lst,
+        sq_mnd,
+        sq_lfq,
+        ec_amb,
+        ct_rnw,
+        sq_rnr,
+    )
 )
