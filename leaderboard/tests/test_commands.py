@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from leaderboard.management.commands import evaluate
 from leaderboard.models import Board, Conversation, Submission
+from leaderboard.services.credentials import Secrets, store_secrets
 from leaderboard.tests.factories import make_submission
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +65,8 @@ def test_resuming_what_is_not_there_says_so() -> None:
 def test_rescoring_says_what_changed() -> None:
     submission = make_submission(status="finished", name="Teller")
     assert run("rescore").strip() == f"{submission.pk} Teller: 0 scored, 0 changed"
+
+
+def test_rotating_keys_counts_them() -> None:
+    store_secrets(make_submission(), Secrets("sk-1234567890"))
+    assert run("rotate_keys").strip() == "1 keys encrypted anew."
