@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import socket
 import time
+import tracemalloc
 import zlib
 from typing import Any
 
@@ -264,6 +265,22 @@ def test_a_lasting_failure_is_the_providers_and_says_what_was_seen(case: str) ->
     assert str(error)
 
 
+@pytest.mark.parametrize("case", ["trickle for ever", "headers for ever"])
+def test_bytes_that_trickle_do_not_stretch_the_deadline(case: str) -> None:
+    patience = Patience(read_s=0.4, total_s=0.8, attempts=1)
+    started = time.monotonic()
+    error = failure_of(RETRIED[case], patience=patience)
+    assert error.failure.kind == "timeout"
+    assert time.monotonic() - started < 2.5
+
+
+def test_half_an_answer_is_told_from_an_odd_one() -> None:
+    for case in ("half a gzip", "closed half way", "reset half way", "broken gzip"):
+        assert failure_of(RETRIED[case]).failure.kind == "connection"
+    for case in ("HTML", "no choices", "a list"):
+        assert failure_of(RETRIED[case]).failure.kind == "format"
+
+
 def test_what_was_seen_is_quoted() -> None:
     assert "Welcome" in str(failure_of(RETRIED["HTML"]))
     assert "text/html" in str(failure_of(RETRIED["HTML"]))
@@ -313,6 +330,29 @@ def test_a_body_past_the_limit_is_not_read_to_its_end(case: str) -> None:
     error = failure_of(LARGE[case], HELLO, patience=patience)
     assert error.failure.kind == "too_large"
     assert error.attempts == 1
+
+
+def endless(connection: socket.socket) -> None:
+    connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    while True:
+        connection.sendall(b"10000\r\n" + b"x" * 65_536 + b"\r\n")
+
+
+def test_a_body_without_end_is_given_up_at_the_limit() -> None:
+    patience = Patience(read_s=5, total_s=5, response_bytes=1_000_000)
+    assert failure_of(endless, patience=patience).failure.kind == "too_large"
+
+
+def test_a_packed_bomb_never_lies_unpacked_in_memory() -> None:
+    patience = Patience(read_s=5, total_s=5, response_bytes=100_000)
+    bomb = LARGE["bomb"]
+    tracemalloc.start()
+    try:
+        failure_of(bomb, patience=patience)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8_000_000
 
 
 def waits(*behaviours: Behaviour, **patience: Any) -> list[float]:

@@ -16,7 +16,7 @@ from bankenv.trajectory_io import to_json
 from bankenv.verdict import Verdict
 from runner.assistants import Assistant
 from runner.conversation import SCHEMAS, run_conversation
-from runner.customers import AgendaCustomer
+from runner.customers import AgendaCustomer, ScriptedCustomer
 from runner.endpoint import Endpoint, Secret
 from runner.endpoint_assistant import EndpointAssistant
 from runner.in_process import ChatFunctionAssistant
@@ -213,6 +213,19 @@ def test_a_refused_write_is_told_and_nothing_is_invented(dataset: Dataset) -> No
         messages.append({"role": role, "content": reply})
     last = REFERENCE["careful-teller"](messages, SCHEMAS)
     assert "could not" in last["content"] and "blocked" in last["content"]
+
+
+@pytest.mark.parametrize("answer", ["No, leave it.", "What would it cost?", "Hm."])
+def test_without_a_yes_nothing_is_written(answer: str, dataset: Dataset) -> None:
+    for task in list(dataset.tasks.values())[::3]:
+        opening = task.scenario.opening_lines[0]
+        trajectory = run_conversation(
+            ChatFunctionAssistant(REFERENCE["careful-teller"], "careful-teller"),
+            ScriptedCustomer((opening, *[answer] * 6)),
+            task,
+            dataset=dataset,
+        )
+        assert not any(isinstance(e, Result) and e.changes for e in trajectory.events)
 
 
 def test_the_careful_teller_never_writes_before_a_yes(dataset: Dataset) -> None:
