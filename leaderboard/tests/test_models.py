@@ -71,9 +71,7 @@ def test_gold_completion_stays_a_fraction() -> None:
 
 def test_a_submission_that_runs_has_no_end() -> None:
     with refused("only_an_ended"):
-        make_submission(
-            status="running", started_at=None, finished_at=timezone.now()
-        )
+        make_submission(status="running", started_at=None, finished_at=timezone.now())
 
 
 def test_a_submission_that_runs_here_needs_an_endpoint() -> None:
