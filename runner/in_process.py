@@ -9,6 +9,7 @@ from bankenv.tools import TOOLS
 from bankenv.trajectory import Call, Event, Message, Result
 from runner.assistants import Answer, History, ReplyFunction, ToolCall
 from runner.chat_format import read_message, to_messages
+from runner.gold_talk import refusals_of, told_words
 from runner.gold_words import proposal_words, result_words
 
 
@@ -37,8 +38,10 @@ _MOST_CLOSING_WORDS = 6
 class GoldOracle:
     """Plays a task's gold chain, one call an answer, and talks as the policy asks.
 
-    Before each write it says what was found, proposes the write, and waits for the
-    customer. After the last step it says what came of it until the customer leaves.
+    Before the first write, or at the end where there is none, it refuses what the
+    customer must hear refused. Before each write it says what was found, proposes the
+    write, and waits for the customer. After the last step it says what came of it
+    until the customer leaves.
     """
 
     task: Task
@@ -50,20 +53,38 @@ class GoldOracle:
     def reply(self, history: History) -> Answer:
         events = history.events
         made = sum(isinstance(event, Call) for event in events)
-        if made < len(self.task.gold):
-            step = self.task.gold[made]
-            if _may_call(step, events):
-                return Answer(calls=(ToolCall(step.tool, dict(step.arguments)),))
-            return Answer(f"{_found(events)} {proposal_words(step, events)}".strip())
+        refusals = refusals_of(self.task) if self._refuses_at(made) else ()
         spoken = _spoken_since_last_call(events)
+        if made < len(self.task.gold) and self._may_call(made, spoken - len(refusals)):
+            step = self.task.gold[made]
+            return Answer(calls=(ToolCall(step.tool, dict(step.arguments)),))
+        if spoken < len(refusals):
+            return Answer(f"{self._found(events, made)} {refusals[spoken]}".strip())
+        if made < len(self.task.gold):
+            question = proposal_words(self.task.gold[made], events)
+            return Answer(f"{self._found(events, made)} {question}".strip())
         if spoken >= _MOST_CLOSING_WORDS:
             return Answer("Thank you for talking to us. Goodbye.", ends=True)
-        return Answer(f"{_found(events)} Is there anything else?")
+        return Answer(f"{self._found(events, made)} Is there anything else?".strip())
 
+    def _may_call(self, made: int, spoken: int) -> bool:
+        """True for a read, and for a write whose proposal the customer answered."""
+        return not self._writes(made) or spoken > 0
 
-def _may_call(step: GoldStep, events: Sequence[Event]) -> bool:
-    """True for a read, and for a write that the customer answered a proposal of."""
-    return TOOLS[step.tool].kind != "write" or _spoken_since_last_call(events) > 0
+    def _writes(self, made: int) -> bool:
+        return TOOLS[self.task.gold[made].tool].kind == "write"
+
+    def _refuses_at(self, made: int) -> bool:
+        """True before the first write, or at the end of a chain without one."""
+        if any(self._writes(earlier) for earlier in range(made)):
+            return False
+        return made == len(self.task.gold) or self._writes(made)
+
+    def _found(self, events: Sequence[Event], made: int) -> str:
+        """Return what was found, with the task's figures where nothing is changed."""
+        found = _found(events)
+        told = told_words(self.task, found) if self._refuses_at(made) else ""
+        return f"{found} {told}".strip()
 
 
 def _spoken_since_last_call(events: Sequence[Event]) -> int:

@@ -97,8 +97,13 @@ def _premature(state: State, answer: Answer, goal: Goal) -> None:
 
 
 def decide(state: State, answer: Answer) -> None:
-    """Rule 5: take the branch that a figure decides; change the mind after a fact."""
-    for goal in list(state.open_goals()):
+    """Rule 5: take the branch that a figure decides; change the mind after a fact.
+
+    A goal that is raised here may be decided by what the same turn said.
+    """
+    seen: set[str] = set()
+    while goal := next((g for g in state.open_goals() if g.name not in seen), None):
+        seen.add(goal.name)
         if goal.decide and goal.name not in state.decided:
             _branch(state, answer, goal)
         if goal.change and goal.change.after in state.heard:
@@ -187,7 +192,21 @@ def _refused_goal(state: State, answer: Answer, deed: Deed) -> Goal | None:
     offered = (d for d in answer.turn.deeds if d.mode == "proposal" and d.actions)
     if goal is None or any(is_deed_of(goal, d.actions) for d in offered):
         return None
-    return goal
+    return None if _has_just_come_up(state, goal) else goal
+
+
+def _has_just_come_up(state: State, goal: Goal) -> bool:
+    """Return whether this very turn raised the goal, so refuses the one before it."""
+    names = (
+        name
+        for other in state.scenario.agenda
+        for name in (
+            *((other.decide.then, other.decide.otherwise) if other.decide else ()),
+            *((other.change.to,) if other.change else ()),
+        )
+        if name != other.name
+    )
+    return goal.name in names and state.current_since.get(goal.name) == state.turn
 
 
 def _press(state: State, answer: Answer, goal: Goal) -> None:
