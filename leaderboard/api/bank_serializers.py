@@ -28,7 +28,7 @@ class CallSerializer(serializers.Serializer[Any]):
     """A call to make: anything may be sent as arguments. Any: no instance."""
 
     customer = serializers.CharField(max_length=64)
-    arguments = serializers.JSONField(required=False, default=dict)
+    arguments = serializers.JSONField(required=False, allow_null=True, default=dict)
 
 
 class CalledSerializer(serializers.Serializer[Called]):

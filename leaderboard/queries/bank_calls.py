@@ -125,7 +125,7 @@ def as_field_text(value: JsonValue) -> str:
 def example_arguments(tool_name: str, customer_id: str) -> Record:
     """Return arguments that a call on the customer can be tried with."""
     record = orjson.loads(load_dataset().customers[customer_id])
-    known = {**_PLAIN, **_ids(record)}
+    known = {**_PLAIN, **_OF_TOOL.get(tool_name, {}), **_ids(record)}
     return {
         parameter.name: known[parameter.name]
         for parameter in TOOLS[tool_name].parameters
@@ -139,7 +139,7 @@ _HELPFUL = ("atm",)
 _PLAIN: Record = {
     "query": "penalty for closing a deposit early",
     "product_type": "fd",
-    "principal_amount": 100000,
+    "principal_amount": 10000,
     "monthly_installment": 2000,
     "principal": 500000,
     "rate": 7.1,
@@ -160,6 +160,7 @@ _PLAIN: Record = {
     "summary": "Brings an order of a court.",
     "atm": {"domestic": {"enabled": True, "daily_limit": 10000}},
 }
+_OF_TOOL: Record = {"update_address": {"state": "Odisha"}}
 
 
 def _ids(record: Record) -> Record:

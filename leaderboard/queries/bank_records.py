@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from bankenv.money import rupee_text, to_paise
 from bankenv.records import JsonValue, Record
-from leaderboard.queries.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _setting(setting: Record) -> str:
     if not setting.get("enabled"):
         return "off"
     limit = setting.get("daily_limit")
-    return f"{limit:,.0f}" if limit is not None else "on"
+    return rupee_text(to_paise(limit)) if limit is not None else "on"
 
 
 _REGIONS = ("domestic", "international")
@@ -224,10 +224,3 @@ _OFFERS = (
     Column("Title", "title"),
     Column("Until", "valid_till", "date"),
 )
-
-
-def state_words(account: Record) -> str:
-    """Return an account's type and status in words."""
-    kind = words(account.get("account_type", ""))
-    status = account.get("status", "ACTIVE")
-    return kind if status == "ACTIVE" else f"{kind}, {words(status.lower())}"

@@ -91,7 +91,7 @@ def _gold_steps() -> Mapping[str, int]:
 
 
 def _row(tool: Tool, steps: Mapping[str, int]) -> ToolRow:
-    summary = tool.description.split(". ")[0].rstrip(".") + "."
+    summary = tool.description.split("\n")[0].split(". ")[0].rstrip(".") + "."
     return ToolRow(tool, summary, steps[tool.name])
 
 
