@@ -1,1 +1,1 @@
-"""An executable Indian retail bank, its tasks, its customers' agendas and its scorer."""
+"""An executable Indian retail bank: its tasks, its customers, its scorers."""

@@ -86,7 +86,7 @@ def test_a_conversation_that_its_provider_broke_off_is_not_scored() -> None:
 )
 def test_an_abnormal_end_fails_whatever_else_is_right(reason: str) -> None:
     trajectory = replay(DATASET, tasks_of("CT_BAL")[0])
-    end = replace(trajectory.events[-1], reason=reason)
+    end = End(trajectory.events[-1].index, 0.0, reason)
     verdict = score(DATASET, replace(trajectory, events=(*trajectory.events[:-1], end)))
     deciding = [finding.kind for finding in verdict.findings if not finding.advisory]
     assert deciding == ["abnormal_end"]
