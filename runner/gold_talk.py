@@ -1,4 +1,4 @@
-"""What the gold oracle says beside results and proposals: refusals, figures, reasons."""
+"""What the oracle says beside results and proposals: refusals, figures, reasons."""
 
 from collections.abc import Callable, Iterator, Mapping
 

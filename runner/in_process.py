@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bankenv.records import JsonValue
-from bankenv.tasks import GoldStep, Task
+from bankenv.tasks import Task
 from bankenv.tools import TOOLS
 from bankenv.trajectory import Call, Event, Message, Result
 from runner.assistants import Answer, History, ReplyFunction, ToolCall
