@@ -41,7 +41,7 @@ class Ledger:
         self.references = 0
 
     @property
-    def now(self) -> str:
+    def stamp(self) -> str:
         """Return the frozen moment, ISO without a zone."""
         return self.moment()
 

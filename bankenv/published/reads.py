@@ -55,7 +55,7 @@ def get_account_balance(ledger: Ledger, account_ids: Any) -> Record:
             "available_balance": account.get("available_balance", 0.0),
             "hold_amount": account.get("hold_amount", 0.0),
             "currency": account.get("currency", "INR"),
-            "as_of": ledger.now,
+            "as_of": ledger.stamp,
         }
 
     rows, errors = _batch(ledger, account_ids, ACCOUNT, row)

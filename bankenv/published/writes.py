@@ -70,7 +70,7 @@ def create_fd(  # noqa: PLR0913  the tool's own parameters
         "source_account": source_account,
         "maturity_instruction": maturity_instruction,
         "receipt_ref": ledger.reference("RCPT", 8),
-        "booked_at": ledger.now,
+        "booked_at": ledger.stamp,
     }
 
 
@@ -123,7 +123,7 @@ def create_rd(  # noqa: PLR0913  the tool's own parameters
         "source_account": source_account,
         "maturity_instruction": maturity_instruction,
         "receipt_ref": ledger.reference("RCPT", 8),
-        "booked_at": ledger.now,
+        "booked_at": ledger.stamp,
     }
 
 
@@ -237,7 +237,7 @@ def close_deposit(
         "net_payout": quote["net_payout"],
         "payout_account": target,
         "future_installments_stopped": deposit.get("kind") == "RD",
-        "closed_at": ledger.now,
+        "closed_at": ledger.stamp,
     }
 
 
@@ -251,7 +251,7 @@ def update_deposit_renewal(ledger: Ledger, deposit_id: Any, instruction: Any) ->
         "previous_instruction": previous,
         "new_instruction": instruction,
         "effective_on": deposit.get("maturity_date"),
-        "updated_at": ledger.now,
+        "updated_at": ledger.stamp,
     }
 
 
@@ -272,7 +272,7 @@ def toggle_card_freeze(ledger: Ledger, card_id: Any, state: Any) -> Record:
         "card_id": card_id,
         "action": state,
         "new_card_status": card["status"],
-        "updated_at": ledger.now,
+        "updated_at": ledger.stamp,
     }
 
 
@@ -288,7 +288,7 @@ def block_card(ledger: Ledger, card_id: Any, reason: Any) -> Record:
         "reason": reason,
         "reversible": False,
         "note": "Ask for a new card by a request.",
-        "blocked_at": ledger.now,
+        "blocked_at": ledger.stamp,
     }
 
 
@@ -310,7 +310,7 @@ def set_card_controls(
         "status": "UPDATED",
         "card_id": card_id,
         "controls": controls,
-        "updated_at": ledger.now,
+        "updated_at": ledger.stamp,
     }
 
 
@@ -335,7 +335,7 @@ def cancel_mandate(ledger: Ledger, mandate_id: Any) -> Record:
         "mandate_id": mandate_id,
         "payee": mandate.get("payee"),
         "future_debits_stopped": True,
-        "cancelled_at": ledger.now,
+        "cancelled_at": ledger.stamp,
     }
 
 
@@ -378,7 +378,7 @@ def request_cheque_book(
         "leaves": leaves,
         "delivery_address": delivery_address or "the registered address",
         "expected_delivery": ledger.day(7),
-        "requested_at": ledger.now,
+        "requested_at": ledger.stamp,
     }
 
 
@@ -399,7 +399,7 @@ def request_duplicate_statement(
         "from_date": from_date,
         "to_date": to_date,
         "delivery_mode": delivery_mode,
-        "requested_at": ledger.now,
+        "requested_at": ledger.stamp,
     }
     if delivery_mode == "email":
         mail = ledger.part("profile").get("email")
@@ -428,7 +428,7 @@ def update_address(  # noqa: PLR0913  the tool's own parameters
         {
             "address_type": address_type,
             "address": address,
-            "requested_at": ledger.now,
+            "requested_at": ledger.stamp,
             "status": "PENDING_VERIFICATION",
         }
     )
@@ -439,7 +439,7 @@ def update_address(  # noqa: PLR0913  the tool's own parameters
         "requested_address": address,
         "verification_status": "PENDING_VERIFICATION",
         "note": "It takes effect once it is verified.",
-        "logged_at": ledger.now,
+        "logged_at": ledger.stamp,
     }
 
 
@@ -463,7 +463,7 @@ def raise_request(
         "account_id": account_id,
         "status": "OPEN",
         "priority": "URGENT" if urgent else "NORMAL",
-        "created_at": ledger.now,
+        "created_at": ledger.stamp,
         "eta": ledger.day(1 if urgent else 5),
     }
     ledger.record.setdefault("requests", {})[request] = row

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from leaderboard.api import boards, conversations, submissions, tasks
+from leaderboard.api import boards, conversations, imports, submissions, tasks
 
 documents = SpectacularSwaggerSplitView.as_view(
     url_name="api-schema", template_name="api/docs.html"
@@ -44,6 +44,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         conversations.ConversationList.as_view(),
         name="api-conversations",
     ),
+    path(
+        "v1/submissions/<slug:pk>/files/<slug:form>/",
+        imports.SubmissionExport.as_view(),
+        name="api-submission-export",
+    ),
+    path("v1/imports/", imports.ImportList.as_view(), name="api-imports"),
     path(
         "v1/conversations/<int:pk>/",
         conversations.ConversationDetail.as_view(),

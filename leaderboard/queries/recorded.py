@@ -37,18 +37,18 @@ def recorded_summary(submission: Submission) -> RecordedSummary | None:
         return None
     outcomes = RecordedOutcome.objects.filter(conversation__submission=submission)
     counts = outcomes.aggregate(
-        recorded=Count("pk", distinct=True),
-        passed=Count("pk", filter=Q(passed=True), distinct=True),
-        without_a_read=_passed_with("missed_read"),
-        beyond_gold=_passed_with("unsolicited_write"),
-        disagreeing=Count("pk", filter=Q(agrees=False), distinct=True),
+        n_recorded=Count("pk", distinct=True),
+        n_passed=Count("pk", filter=Q(passed=True), distinct=True),
+        n_without_a_read=_passed_with("missed_read"),
+        n_beyond_gold=_passed_with("unsolicited_write"),
+        n_disagreeing=Count("pk", filter=Q(agrees=False), distinct=True),
     )
     suite = recorded_suite(submission.board)
     return RecordedSummary(
         source=source,
         has_environment=suite is None or suite.profile != "recorded",
         pass_hat_k=source.pass_hat_k,
-        **counts,
+        **{name.removeprefix("n_"): count for name, count in counts.items()},
     )
 
 

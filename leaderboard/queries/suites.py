@@ -1,15 +1,19 @@
 """The suite behind a board: the embedded dataset, or what came with an import."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import date
+from functools import lru_cache
 
 import orjson
 
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.policy import Policy
+from bankenv.published.constants import CLOCK, SEED
 from bankenv.task_io import recorded_task_from_json
 from leaderboard.models import Board, RecordedSuite, RecordedTask
+from leaderboard.packing import unpack
 
 
 def recorded_suite(board: Board) -> RecordedSuite | None:
@@ -33,13 +37,15 @@ def suite_of(board: Board, task_ids: Iterable[str] | None = None) -> Dataset:
 
 
 def _frame(suite: RecordedSuite, board: Board) -> Dataset:
-    """Return the suite without tasks. Nobody's environment stands behind it."""
+    """Return the suite without tasks: its policy, its tools, its bank if it has one."""
     return replace(
         load_dataset(),
         suite=board.suite,
         version=board.suite_version,
+        clock=date.fromisoformat(CLOCK),
+        seed=SEED,
         policy=Policy(suite.policy, {}, (), {}),
-        customers={},
+        customers=_customers(suite.pk, board.dataset_hash),
         tasks={},
         splits={},
         documents=(),
@@ -47,3 +53,16 @@ def _frame(suite: RecordedSuite, board: Board) -> Dataset:
         profile=suite.profile,
         tool_kinds=suite.tool_kinds or {"": "unknown"},
     )
+
+
+@lru_cache(maxsize=4)
+def _customers(suite: int, dataset_hash: str) -> Mapping[str, bytes]:
+    """Return the records of an imported bank; none where there is no bank.
+
+    They belong to `dataset_hash`, so they are read once per process.
+    """
+    packed = RecordedSuite.objects.values_list("packed_bank", flat=True).get(pk=suite)
+    if packed is None:
+        return {}
+    records = unpack(packed)["customers"]
+    return {name: orjson.dumps(record) for name, record in records.items()}

@@ -25,6 +25,7 @@ from leaderboard.packing import pack
 from leaderboard.services.outcomes import count_findings, end_reason, outcome_fields
 from runner.recordings.items import Recording
 
+BATCH = 50
 REASON_LENGTH = 500
 NOT_REPRODUCIBLE = "Not reproducible"
 
@@ -48,11 +49,10 @@ def judge(dataset: Dataset, scorer: str, task: Task, recording: Recording) -> Ju
     if recording.unscored or end_reason(recording.trajectory) in UNSCORED_ENDS:
         words = recording.unscored or "It broke off when it was recorded."
         return Judged(recording, task, None, words)
-    if dataset.profile == "passbook":
-        event = first_false_answer(dataset, task, recording.trajectory)
-        if event is not None:
-            words = f"the bank answers the call at #{event} otherwise."
-            return Judged(recording, task, None, f"{NOT_REPRODUCIBLE}: {words}")
+    event = first_false_answer(dataset, task, recording.trajectory)
+    if event is not None:
+        words = f"the bank answers the call at #{event} otherwise."
+        return Judged(recording, task, None, f"{NOT_REPRODUCIBLE}: {words}")
     scored = replace(dataset, tasks={task.id: task})
     return Judged(recording, task, score(scored, recording.trajectory, scorer), "")
 

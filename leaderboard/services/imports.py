@@ -17,14 +17,13 @@ from django.utils import timezone
 from leaderboard.models import Conversation, Import, Standing, Submission
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.imported_boards import CannotImport, Place, place_for
-from leaderboard.services.imported_rows import Judged, judge, store
+from leaderboard.services.imported_rows import BATCH, Judged, judge, store
 from leaderboard.services.standings import refresh_standings
 from leaderboard.statistics import pass_hat_k
 from runner.recordings.formats import Survey, digest_of, read, survey
 from runner.recordings.items import Item, Recording
 from runner.recordings.stream import BrokenFile
 
-BATCH = 50
 NAME_LENGTH = 80
 MOST_REFUSALS_STORED = 200
 ALMOST_ONE = 1 - 1e-6

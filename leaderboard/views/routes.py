@@ -26,8 +26,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("submissions/<slug:pk>/resume/", owner.resume, name="submission-resume"),
     path("submissions/<slug:pk>/cancel/", owner.cancel, name="submission-cancel"),
     path("submissions/<slug:pk>/seen-by/", owner.show_to, name="submission-show"),
+    path("imports/", imports.upload, name="imports"),
     path(
         "submissions/<slug:pk>/recorded/", imports.recorded, name="submission-recorded"
+    ),
+    path("submissions/<slug:pk>/rescore/", imports.rescore, name="submission-rescore"),
+    path(
+        "submissions/<slug:pk>/files/<slug:form>/",
+        imports.export,
+        name="submission-export",
     ),
     path("tasks/", tasks.tasks, name="tasks"),
     path("tasks/<str:task_id>/", tasks.task, name="task"),
