@@ -9,7 +9,7 @@ from bankenv.tasks import Task
 from benchmarks.measurement import Measurement, median_cpu_seconds
 from runner.conversation import run_conversation
 from runner.customers import AgendaCustomer
-from runner.oracle import GoldOracle
+from runner.in_process import GoldOracle
 
 IN_FLIGHT = 50
 
@@ -30,7 +30,7 @@ def measure() -> Iterator[Measurement]:
 
 def _run(dataset: Dataset, task: Task) -> object:
     assistant = GoldOracle(task)
-    customer = AgendaCustomer(task, trial=1)
+    customer = AgendaCustomer()
     return run_conversation(assistant, customer, task, dataset=dataset)
 
 
