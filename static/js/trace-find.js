@@ -1,5 +1,6 @@
 // Find in the conversation: "3 / 17"; Enter and Shift-Enter step; folds that hold a match open.
 import { load } from "./trace-load.js";
+import { matches } from "./trace-matches.js";
 
 const bar = document.querySelector("[data-find-bar]");
 const field = bar?.querySelector("input");
@@ -11,18 +12,7 @@ let at = -1;
 let timer;
 
 function ranges(wanted) {
-  const walker = document.createTreeWalker(events, NodeFilter.SHOW_TEXT);
-  const matches = [];
-  while (walker.nextNode()) {
-    const text = walker.currentNode.data.toLowerCase();
-    for (let i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + wanted.length)) {
-      const range = new Range();
-      range.setStart(walker.currentNode, i);
-      range.setEnd(walker.currentNode, i + wanted.length);
-      matches.push(range);
-    }
-  }
-  return matches;
+  return [...events.children].flatMap((row) => matches(row, wanted));
 }
 
 function paint() {

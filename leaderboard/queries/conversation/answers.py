@@ -1,6 +1,9 @@
 """Results, arguments and record changes laid out for reading."""
 
+import math
 from collections.abc import Iterable, Mapping
+
+import orjson
 
 from bankenv.records import Change, JsonValue
 from bankenv.trajectory import Result
@@ -37,15 +40,15 @@ def answer(result: Result | None, room: float = ANSWER_ON_PAGE) -> Answer | None
     """Return a result with its content, or without it where `room` is too small."""
     if result is None:
         return None
-    raw = raw_text(result.content)
-    small = len(raw) <= room
+    size = len(orjson.dumps(result.content, default=str))
+    is_small = size <= room
     return Answer(
         index=None if result.index < 0 else result.index,
         summary=result_words(result),
         ok=result.ok,
-        sheet=sheet(result.content) if small else None,
-        raw=fold(raw, on_page=room) if small else None,
-        size=size_words(len(raw)),
+        sheet=sheet(result.content) if is_small else None,
+        raw=fold(raw_text(result.content), on_page=math.inf) if is_small else None,
+        size=size_words(size),
     )
 
 
@@ -58,8 +61,8 @@ def raw_text(content: JsonValue) -> str:
     return content if isinstance(content, str) else json_page(content)
 
 
-def size_words(characters: int) -> str:
-    return f"{characters / 1000:.0f} KB" if characters >= 1000 else f"{characters} B"
+def size_words(size: int) -> str:
+    return f"{size / 1000:.0f} KB" if size >= 1000 else f"{size} B"
 
 
 def sheet(content: JsonValue) -> Sheet:

