@@ -16,7 +16,7 @@ class Fact:
     `slot` is what an assistant asks for (`deposit`, `account`, `card`, `amount`,
     `tenure_months`, `payee`, `loan`, `reason`, `clue` ...). `value` is its meaning (a
     number, a text, or for a product the id). `said` are wordings of it, one per trial.
-    `when`: told in the opening line, when asked, or never (the customer does not have it).
+    `when`: told in the opening line, when asked, or never (it is not to hand).
     `once_heard`: the value follows from the figures that the goal wants to hear first;
     until they were said the customer has only `said` to go by ("whichever pays more").
     """

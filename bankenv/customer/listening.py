@@ -16,6 +16,9 @@ from bankenv.customer.understanding import Turn
 from bankenv.customer.values import Value, same_date
 from bankenv.records import JsonValue
 
+# A rupee decides whether a deposit fits.
+_TO_THE_RUPEE = frozenset({"free_to_book"})
+
 
 def listen(state: State, turn: Turn) -> list[str]:
     """Note the figures said in a turn and return those not heard before."""
@@ -74,11 +77,17 @@ def _expected(
         if known and not (distinct or _in_context(name, turn, number)):
             continue
         if isinstance(expected, int | float):
-            if any(_is_sum(v, one) and v.close_to(expected) for v in one.values):
+            if any(_is_sum(v, one) and _is(name, v, expected) for v in one.values):
                 return float(expected), ""
         elif _says(str(expected), one):
             return None, str(expected)
     return None
+
+
+def _is(name: str, value: Value, expected: float) -> bool:
+    if name in _TO_THE_RUPEE:
+        return abs(value.amount - expected) < 0.6
+    return value.close_to(expected)
 
 
 def _in_context(name: str, turn: Turn, number: int) -> bool:

@@ -23,10 +23,11 @@ ALIASES = {
     "fee": ("charge",),
     "penalty": ("charge", "fee"),
     "free_amount": ("balance",),
+    "free_to_book": ("free_amount", "minimum", "balance", "hold"),
     "charge_basis": (),
 }
 # What only its own word or its known value makes heard, though the alias is said.
-_BY_VALUE_ONLY = frozenset({"free_amount"})
+_BY_VALUE_ONLY = frozenset({"free_amount", "free_to_book"})
 
 
 @dataclass(frozen=True, slots=True)

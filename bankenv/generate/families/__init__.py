@@ -9,11 +9,14 @@ from bankenv.generate.families import (
     ct_frz,
     ct_rnw,
     ec_amb,
+    sq_fda,
     sq_fdb,
     sq_fdc,
     sq_lfq,
     sq_lst,
     sq_mnd,
+    sq_rdb,
+    sq_rdc,
     sq_rnr,
 )
 from bankenv.generate.parts import Draft, Family
@@ -33,5 +36,8 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         ec_amb,
         ct_rnw,
         sq_rnr,
+        sq_fda,
+        sq_rdb,
+        sq_rdc,
     )
 )

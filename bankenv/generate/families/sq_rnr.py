@@ -6,6 +6,7 @@ from bankenv.generate import renewals
 from bankenv.generate.casting import Case
 from bankenv.generate.customers import Customer
 from bankenv.generate.desk import Desk
+from bankenv.generate.limits import round_between
 from bankenv.generate.parts import (
     Chain,
     Draft,
@@ -110,15 +111,14 @@ def _wish(case: Case, customer: Customer, deposit: Record) -> Wish | None:
     """Return the wish, with a limit between today's figure and the contract's."""
     months = deposit["tenure_months"]
     rate = todays_rate(months, customer.person.senior)
-    renewed, as_before = _renewed(customer, deposit, rate), 0.0
+    renewed = _renewed(customer, deposit, rate)
     enough, else_ = case.pick(BRANCHES)
     if case.variant == 0:
-        threshold = _between(rate, deposit["rate"], 0.05)
+        threshold = _between(rate, deposit["rate"])
     else:
         as_before = _renewed(customer, deposit, deposit["rate"])
         far = abs(as_before - renewed) >= LEAST_GAP
-        step = 500.0 if abs(as_before - renewed) < 3_000 else 1_000.0
-        threshold = _between(renewed, as_before, step) if far else None
+        threshold = round_between(renewed, as_before) if far else None
     if threshold is None:
         return None
     figure = FIGURES[case.variant]
@@ -142,11 +142,10 @@ def _count(deposit: Record, rate: float) -> Record:
     }
 
 
-def _between(today: float, before: float, step: float) -> float | None:
-    """Return a round figure that parts the two, None where there is none."""
+def _between(today: float, before: float) -> float | None:
+    """Return a rate in steps of 0.05 that parts the two, None where there is none."""
     low, high = sorted((today, before))
-    units = round((low + high) / 2 / step)
-    middle = round(units * step, 2)
+    middle = round(round((low + high) / 2 * 20) / 20, 2)
     return middle if low < middle < high else None
 
 
