@@ -10,6 +10,7 @@ from bankenv.dataset import load_dataset
 from bankenv.replay import gold_calls, replay
 from bankenv.trajectory import End, Message, Trajectory
 from leaderboard.models import Conversation
+from leaderboard.services.outcomes import store_trajectory
 from leaderboard.tests.factories import make_conversation, make_submission, make_user
 from leaderboard.tests.recordings import quoted_closure, stored, without
 
@@ -207,3 +208,27 @@ def test_the_export_is_one_file_that_asks_for_nothing_and_holds_everything() -> 
     assert not re.search(r'(src|href)="(?!#|")', html)
     assert "<script" not in html
     assert "as required" in html
+
+
+def test_a_waiting_page_looks_again_until_there_is_something_to_show() -> None:
+    waiting = make_conversation()
+    address = f"/conversations/{waiting.pk}/"
+    assert 'hx-trigger="every 2s"' in page_of(waiting)
+    fragment = Client().get(address, headers={"HX-Request": "true"})
+    assert fragment.content.decode().lstrip().startswith('<div class="empty"')
+    recorded = hasty()
+    answer = Client().get(
+        f"/conversations/{recorded.pk}/", headers={"HX-Request": "true"}
+    )
+    assert answer["HX-Refresh"] == "true"
+
+
+def test_a_conversation_that_its_provider_broke_off_shows_what_there_is() -> None:
+    broken = make_conversation(status="errored", fault="endpoint", error="HTTP 503")
+    recording = replay(load_dataset(), quoted_closure(), [])
+    end = End(1, 0.0, "provider_failure", "HTTP 503")
+    cut = Trajectory(recording.header, (recording.events[0], end))
+    store_trajectory(broken, cut, None)
+    html = page_of(broken)
+    assert "the endpoint failed; not scored" in html
+    assert "It was the fault of the endpoint" in html

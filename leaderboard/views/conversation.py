@@ -5,8 +5,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
+from django_htmx.http import HttpResponseClientRefresh
 
 from bankenv.trajectory import Message, Result
+from leaderboard.http import HtmxRequest, render_page
 from leaderboard.queries.conversation.answers import whole_answer
 from leaderboard.queries.conversation.page import (
     Recorded,
@@ -17,13 +19,13 @@ from leaderboard.queries.conversation.page import (
 
 
 @require_GET
-def conversation(request: HttpRequest, pk: int) -> HttpResponse:
+def conversation(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     return render_tab(request, found, "conversation", "trace", {})
 
 
 @require_GET
-def records(request: HttpRequest, pk: int) -> HttpResponse:
+def records(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     context = {"ledger": records_ledger(found)}
     return render_tab(request, found, "conversation-records", "records", context)
@@ -54,16 +56,22 @@ def recorded_or_404(request: HttpRequest, pk: int) -> Recorded:
 
 
 def render_tab(
-    request: HttpRequest,
+    request: HtmxRequest,
     found: Recorded,
     route: str,
     name: str,
     context: dict[str, Any],  # Any: what the tab's template names
 ) -> HttpResponse:
-    """Render one tab inside the frame that all tabs share."""
+    """Render one tab inside the frame that all tabs share.
+
+    A page that waits asks for its own part again; once there is more than that to show,
+    it is told to load itself anew.
+    """
+    if request.htmx and not found.conversation.is_unfinished:
+        return HttpResponseClientRefresh()
     template = f"conversation/_{name if found.trajectory else 'unrecorded'}.html"
-    frame = {
-        "page": page(found, request.GET, route, request.user),
-        "tab_template": template,
-    }
-    return render(request, "conversation/page.html", frame | context)
+    framed = page(found, request.GET, route, request.user)
+    frame = {"page": framed, "tab_template": template}
+    return render_page(
+        request, "conversation/page.html", frame | context, fragment=template
+    )

@@ -1,8 +1,9 @@
 """One conversation beside another of the same task, or beside the procedure itself."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_GET
 
+from leaderboard.http import HtmxRequest
 from leaderboard.queries.conversation.compare import (
     compared,
     compared_with_gold,
@@ -15,14 +16,14 @@ ROUTE = "conversation-compare"
 
 
 @require_GET
-def choose(request: HttpRequest, pk: int) -> HttpResponse:
+def choose(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     listed = others(found, request.user, query_string(request.GET))
     return render_tab(request, found, ROUTE, "compare", {"others": listed})
 
 
 @require_GET
-def compare_with(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+def compare_with(request: HtmxRequest, pk: int, other: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     comparison = compared(found, other, request.user)
     if comparison is None:
@@ -31,7 +32,7 @@ def compare_with(request: HttpRequest, pk: int, other: int) -> HttpResponse:
 
 
 @require_GET
-def compare_with_gold(request: HttpRequest, pk: int) -> HttpResponse:
+def compare_with_gold(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     comparison = compared_with_gold(found)
     if comparison is None:

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadReque
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
+from leaderboard.http import HtmxRequest
 from leaderboard.models import Label
 from leaderboard.queries.conversation.labels import label_families, suggestions
 from leaderboard.queries.conversation.page import Recorded
@@ -19,7 +20,7 @@ SAID = {"seen": True, "denied": False, "unsaid": None}
 
 
 @require_GET
-def notes(request: HttpRequest, pk: int) -> HttpResponse:
+def notes(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     suggested = {}
     if found.trajectory and found.verdict:

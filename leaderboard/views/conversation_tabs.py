@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from bankenv.trajectory_io import to_json
+from leaderboard.http import HtmxRequest
 from leaderboard.queries.conversation.requests import sent
 from leaderboard.queries.conversation.text import fold
 from leaderboard.queries.conversation.timing import timing
@@ -13,14 +14,14 @@ from leaderboard.views.conversation import recorded_or_404, render_tab
 
 
 @require_GET
-def timing_tab(request: HttpRequest, pk: int) -> HttpResponse:
+def timing_tab(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     context = {"timing": timing(found.trajectory) if found.trajectory else None}
     return render_tab(request, found, "conversation-timing", "timing", context)
 
 
 @require_GET
-def prompt_tab(request: HttpRequest, pk: int) -> HttpResponse:
+def prompt_tab(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     recording = found.trajectory
     context = {"sent": sent(found.dataset, recording) if recording else None}
@@ -28,7 +29,7 @@ def prompt_tab(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-def scenario_tab(request: HttpRequest, pk: int) -> HttpResponse:
+def scenario_tab(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     understood: tuple[Exchange, ...] = ()
     if found.task and found.trajectory:
@@ -38,7 +39,7 @@ def scenario_tab(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-def raw_tab(request: HttpRequest, pk: int) -> HttpResponse:
+def raw_tab(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     document = to_json(found.trajectory) if found.trajectory else None
     text = orjson.dumps(document, option=orjson.OPT_INDENT_2).decode()

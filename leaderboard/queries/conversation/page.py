@@ -70,6 +70,7 @@ class Tab:
     href: str
     here: bool
     count: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Page:
     base: str
     query: str
     records: str
+    is_waiting: bool
     whole: bool
     may_write: bool
 
@@ -104,6 +106,7 @@ TABS = (
     ("conversation-notes", "Notes"),
     ("conversation-raw", "Raw"),
 )
+KEYS = {"conversation-compare": "c"}
 STATES = {
     "queued": "This conversation waits for its turn.",
     "running": "This conversation is running; its events are recorded when it ends.",
@@ -157,6 +160,7 @@ def page(
         query=query_string(query),
         records=reverse("conversation-records", args=[found.conversation.pk])
         + query_string(query),
+        is_waiting=found.conversation.is_unfinished,
         whole=whole,
         may_write=user.is_authenticated,
     )
@@ -220,6 +224,7 @@ def tabs(
             reverse(route, args=[found.conversation.pk]) + query_string(query),
             route == here,
             counts.get(route, ""),
+            KEYS.get(route, ""),
         )
         for route, word in shown
     )

@@ -125,6 +125,9 @@ def test_keys_walk_the_findings_and_the_failed_conversations(
     page.wait_for_url(f"**/conversations/{two.pk}/?finding=missed_read")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    page.wait_for_url(f"**/conversations/{two.pk}/compare/?finding=missed_read")
 
 
 def test_keys_do_nothing_while_somebody_types(opened: Callable[..., Page]) -> None:
