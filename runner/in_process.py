@@ -59,7 +59,8 @@ class GoldOracle:
             step = self.task.gold[made]
             return Answer(calls=(ToolCall(step.tool, dict(step.arguments)),))
         if spoken < len(refusals):
-            return Answer(f"{self._found(events, made)} {refusals[spoken]}".strip())
+            found = "" if spoken else self._found(events, made)
+            return Answer(f"{found} {refusals[spoken]}".strip())
         if made < len(self.task.gold):
             question = proposal_words(self.task.gold[made], events)
             return Answer(f"{self._found(events, made)} {question}".strip())

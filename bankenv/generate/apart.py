@@ -83,15 +83,17 @@ def changed(before: Record, after: Record) -> tuple[Edit, ...]:
 
 
 def untaken_amount(
-    customer: Customer, deposit: Record, amounts: tuple[int, ...]
+    case: Case, customer: Customer, deposit: Record, amounts: tuple[int, ...]
 ) -> float:
-    """Return the first of the amounts that no other fixed deposit has."""
+    """Return one of the amounts that no other fixed deposit has; tasks take turns."""
     others = {
         other["principal"]
         for other in open_fixed(customer.record)
         if other["deposit_id"] != deposit["deposit_id"]
     }
-    return float(next(amount for amount in amounts if amount not in others))
+    start = case.number % len(amounts)
+    in_turn = amounts[start:] + amounts[:start]
+    return float(next(amount for amount in in_turn if amount not in others))
 
 
 def deposit_facts(case: Case, deposit: Record) -> tuple[Fact, ...]:
