@@ -14,10 +14,11 @@ from runner.reference.script import Script
 from runner.reference.words import Words
 
 FD = "fds?|f d|fixed deposits?|deposits?"
-CLOSE = (
+_CLOSE_VERBS = (
     "clos\\w*|closure|break\\w*|broken|tod|tod\\w+|band|premature\\w*|withdraw\\w*"
-    "|matured?|mature ho|poori ho|nikal gayi|ran out|paid out|has to go"
+    "|has to go"
 )
+CLOSE = f"{_CLOSE_VERBS}|matured?|mature ho|poori ho|nikal gayi|ran out|paid out"
 _RENEW = "renew\\w*|maturity instruction|roll ?over|auto renewal"
 _BOOK = (
     "book\\w*|open\\w*|invest\\w*|new fd|put|make|khol\\w*|banw\\w*|bana\\w*|kar[aw]*ni"
@@ -31,6 +32,8 @@ _READ_BACK = (
 
 
 def _close_score(words: Words) -> int:
+    if words.has(_RENEW) and not words.has(_CLOSE_VERBS):
+        return 0
     if words.has(FD) and words.has(CLOSE) and not words.has("loan"):
         return 30 if words.months() is None else 10
     return 0
