@@ -62,11 +62,13 @@ class ChangeOfMind:
     """The customer drops the goal and raises goal `to` ("" for none) instead.
 
     `after` is a figure that was said, or `yes`: when asked to confirm once more after
-    the first yes.
+    the first yes. `waits`: the figure is asked for before a yes; else the customer
+    would agree without it, not knowing better.
     """
 
     after: str
     to: str = ""
+    waits: bool = True
 
 
 @dataclass(frozen=True, slots=True)

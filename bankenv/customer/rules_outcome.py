@@ -135,7 +135,7 @@ def _change(state: State, answer: Answer, goal: Goal) -> None:
         return
     _raise(state, goal.change.to)
     state.close(goal, DROPPED)
-    text = state.voice.say("change")
+    text = state.voice.choose("change", goal.accept)
     answer.add("5 decides", "changes_mind", text, f"after {goal.change.after}")
     answer.progress = True
 

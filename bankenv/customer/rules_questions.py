@@ -48,11 +48,21 @@ def _answer_slot(state: State, answer: Answer, slot: str, given: set[str]) -> st
 
 def _answer_fact(state: State, answer: Answer, slot: str, given: set[str]) -> str:
     fact = known_fact(state, slot)
+    if fact is not None and _is_outdated(state, slot, fact):
+        return _wish(state, answer, slot)
     if fact is not None:
         return "" if fact.slot in given else _give(state, answer, fact)
     if slot == "recognise":
         return _say_once(state, answer, slot, "recognises", "familiar")
     return _wish(state, answer, slot) or _lacks(state, answer, slot)
+
+
+def _is_outdated(state: State, slot: str, fact: Fact) -> bool:
+    """Return whether a change of mind has put another sum in the place of a fact."""
+    goal = state.current()
+    wanted = goal.about.get(slot) if goal else None
+    changed = any(g.change and g.change.to for g in state.scenario.agenda)
+    return changed and isinstance(wanted, int | float) and wanted != fact.value
 
 
 def _say_once(state: State, answer: Answer, slot: str, act: str, wording: str) -> str:

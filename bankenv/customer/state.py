@@ -92,7 +92,7 @@ class State:
         needed = list(goal.hear_first)
         if goal.decide and goal.name not in self.decided:
             needed.append(goal.decide.figure)
-        if goal.change and goal.change.after != "yes":
+        if goal.change and goal.change.waits and goal.change.after != "yes":
             needed.append(goal.change.after)
         return [f for f in dict.fromkeys(needed) if f not in self.heard]
 
