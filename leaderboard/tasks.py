@@ -3,9 +3,10 @@
 import logging
 
 from celery import Task
-from celery.signals import worker_shutting_down
+from celery.signals import worker_init, worker_shutting_down
 from kombu.exceptions import OperationalError
 
+from bankenv.dataset import load_dataset
 from leaderboard.celery import app
 from leaderboard.services.bells import BELL_LIFE, forget_bells, pick_conversations
 from leaderboard.services.conversations import (
@@ -30,6 +31,12 @@ def execute_conversation(self: "Task[[int], None]", pk: int) -> None:
     if conversation is not None:
         execute(conversation)
     ring_waiting()
+
+
+@worker_init.connect
+def open_the_bank(**_: object) -> None:
+    """Load the dataset before the first bell, so that no conversation waits for it."""
+    load_dataset()
 
 
 @worker_shutting_down.connect

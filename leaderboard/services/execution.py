@@ -17,7 +17,7 @@ from leaderboard.services.conversations import (
 )
 from leaderboard.services.credentials import UnreadableCredential
 from leaderboard.services.endpoints import endpoint_of
-from leaderboard.services.leases import LEASES, LeaseLost, WorkerStopping
+from leaderboard.services.leases import LEASES, Held, LeaseLost, WorkerStopping
 from runner.conversation import run_conversation
 from runner.customers import AgendaCustomer
 from runner.endpoint import InvalidSetting
@@ -36,9 +36,15 @@ def execute(conversation: Conversation) -> None:
 
     A fault of ours is recorded as one and raised.
     """
+    # From the first moment on: what comes before the first word may take a while.
+    with LEASES.keep(conversation) as held:
+        _execute(conversation, held)
+
+
+def _execute(conversation: Conversation, held: Held) -> None:
     name = f"conversation {conversation.pk} ({conversation.request_id})"
     try:
-        trajectory = _run(conversation)
+        trajectory = _run(conversation, held)
         scorer = conversation.submission.board.scorer
         verdict = score(load_dataset(), trajectory, scorer)
         if not finish_conversation(conversation, trajectory, verdict):
@@ -58,11 +64,11 @@ def execute(conversation: Conversation) -> None:
         raise
 
 
-def _run(conversation: Conversation) -> Trajectory:
+def _run(conversation: Conversation, held: Held) -> Trajectory:
     dataset = load_dataset()
     task = _task_of(conversation, dataset)
     endpoint = endpoint_of(conversation.submission)
-    with LEASES.keep(conversation) as held, EndpointAssistant(endpoint) as assistant:
+    with EndpointAssistant(endpoint) as assistant:
 
         def go_on(_: Event) -> None:
             LEASES.check(held)

@@ -48,6 +48,10 @@ class Leases:
                 self._held.discard(held)
                 self._lost.discard(held)
 
+    def holds(self, conversation: Conversation) -> bool:
+        """Say whether the conversation's lease is being extended."""
+        return (conversation.pk, conversation.attempt) in self._held
+
     def check(self, held: Held) -> None:
         """Raise LeaseLost or WorkerStopping if the conversation should not go on."""
         if held in self._lost:

@@ -173,3 +173,21 @@ def test_the_seven_reference_assistants_are_entered_once(reference_url: str) -> 
         "http://127.0.0.1:9/v1"
     }
     assert {reference.model_name for reference in REFERENCES} == set(REFERENCE)
+
+
+def test_the_lease_is_kept_while_the_dataset_still_loads(
+    reference_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation = claimed(reference_url)
+    kept: list[bool] = []
+    load = execution.load_dataset
+
+    def slow_load() -> object:
+        kept.append(LEASES.holds(conversation))
+        return load()
+
+    monkeypatch.setattr(execution, "load_dataset", slow_load)
+    execute(conversation)
+    assert kept
+    assert all(kept)
+    assert not LEASES.holds(conversation)
