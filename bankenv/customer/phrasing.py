@@ -70,7 +70,7 @@ def product_words(state: State, slot: str, product: Product) -> str:
         if fact.value != product.id or fact.when == "never":
             continue
         if fact.when == "once_heard" and state.learned(fact):
-            return feature_words(state, product, frozenset(product.features))
+            return _told_by_its_size(state, product)
         if fact.said:
             return _as_noun(state, fact_words(state, fact))
     payee = product.features.get("payee")
@@ -78,6 +78,13 @@ def product_words(state: State, slot: str, product: Product) -> str:
     if payee and (known is not None or "payee" in state.heard):
         return str(payee)
     return state.voice.phrase("product", slot)
+
+
+def _told_by_its_size(state: State, product: Product) -> str:
+    """Return how a product is called that the customer has just picked by figures."""
+    size = state.voice.value(product.features.get("amount"))
+    hindi = state.voice.register in ("hinglish", "hindi")
+    return f"{size} wali" if hindi else f"the {size} one"
 
 
 def _as_noun(state: State, words: str) -> str:

@@ -67,14 +67,20 @@ def rate_step(
     )
 
 
-def book_step(chain: Chain, tool: str, wanted: Record, after: Iterable[int]) -> int:
+def book_step(
+    chain: Chain,
+    tool: str,
+    wanted: Record,
+    after: Iterable[int],
+    rules: str = "R4 R9 R10",
+) -> int:
     """Add the booking and return its number."""
     return chain.add(
         tool,
         wanted,
         "One deposit is booked, of just the amount, tenure and account that the "
         "customer chose, after the figures were seen and told.",
-        "R4 R9 R10",
+        rules,
         after=after,
     )
 

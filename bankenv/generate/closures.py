@@ -9,13 +9,16 @@ from bankenv.records import JsonValue, Record
 from bankenv.scenario import Goal
 
 
-def quote_step(chain: Chain, deposit_id: str) -> int:
-    """Add the closure quote and return its number."""
+def quote_step(chain: Chain, *deposit_ids: str) -> int:
+    """Add the closure quotes and return their number."""
     return chain.add(
         "get_deposit_closure_quote",
-        {"deposit_ids": [deposit_id]},
+        {"deposit_ids": list(deposit_ids)},
         "Penalty, rate and payout must be told before the closure, and only the quote "
-        "for this very deposit has them.",
+        "for this very deposit has them."
+        if len(deposit_ids) == 1
+        else "What each would pay and lose stands only in the quotes, so every "
+        "candidate needs one.",
         "R12 R13",
     )
 

@@ -18,13 +18,13 @@ IN_WORDS = {
 }
 
 
-def look_step(chain: Chain, deposit_ids: Iterable[str], rules: str = "R16") -> int:
+def look_step(chain: Chain, deposit_ids: Iterable[str]) -> int:
     """Add the look at fixed deposits before a change, and return its number."""
     return chain.add(
         "get_fd_details",
         {"deposit_ids": list(deposit_ids)},
         "The present instruction is read out from the record before it is changed.",
-        rules,
+        "R16",
     )
 
 

@@ -9,6 +9,7 @@ from bankenv.generate.families import (
     ct_frz,
     ct_rnw,
     ec_amb,
+    sq_cmp,
     sq_fda,
     sq_fdb,
     sq_fdc,
@@ -18,6 +19,7 @@ from bankenv.generate.families import (
     sq_rdb,
     sq_rdc,
     sq_rnr,
+    sq_rol,
 )
 from bankenv.generate.parts import Draft, Family
 
@@ -39,5 +41,7 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_fda,
         sq_rdb,
         sq_rdc,
+        sq_rol,
+        sq_cmp,
     )
 )
