@@ -8,6 +8,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from leaderboard.models import Submission
+from leaderboard.queries.conversation import labels
 from leaderboard.queries.conversation.rows import ArgumentText
 from leaderboard.queries.conversation.text import PILED_MARKS, UNSEEN, code_point
 
@@ -36,6 +38,12 @@ def signature(arguments: Iterable[ArgumentText], tool: str) -> SafeString:
     rows = ((_argument(argument),) for argument in arguments)
     written = format_html_join(format_html(", {}", BREAK), "{}", rows)
     return format_html('<span class="fn">{}</span>({}{})', shown(tool), BREAK, written)
+
+
+@register.inclusion_tag("conversation/_label_counts.html")
+def label_counts(submission: Submission) -> dict[str, list[tuple[str, int]]]:
+    """Show how many conversations of a submission people saw each behaviour in."""
+    return {"counts": labels.label_counts(submission)}
 
 
 def _argument(argument: ArgumentText) -> SafeString:

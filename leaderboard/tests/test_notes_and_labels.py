@@ -159,3 +159,11 @@ def test_words_that_report_a_deed_never_done_suggest_a_false_claim() -> None:
     assert "false_claim" not in suggestions(silent, scored(silent))
     found = suggestions(claiming, scored(claiming))
     assert "Your FD has been closed." in found["false_claim"]
+
+
+def test_the_submission_page_counts_what_people_saw() -> None:
+    conversation = hasty()
+    set_label(conversation, "skipped_check", make_user(), seen=True)
+    address = f"/submissions/{conversation.submission.pk}/"
+    html = " ".join(Client().get(address).content.decode().split())
+    assert "Seen by people: skipped a check in 1" in html
