@@ -1,9 +1,12 @@
 """Whether a deed is the one that a goal wants, with the facts that it states."""
 
+from collections.abc import Sequence
+
 from bankenv.customer.lexicon import cues
 from bankenv.customer.recognition import (
     Verdict,
     deed_spans,
+    group_of,
     is_foreign,
     product_verdict,
     stated_options,
@@ -24,6 +27,7 @@ _KIN = {
 }
 _OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic")
 _ALL = frozenset({"both", "all", "everything", "dono", "sabhi", "saare", "दोनों", "सभी"})
+_BOTH = frozenset({"both", "dono", "दोनों"})
 _LOAN_PURPOSES = frozenset({"foreclosure", "part_payment"})
 
 
@@ -44,13 +48,59 @@ def disagreement(state: State, goal: Goal, turn: Turn, deed: Deed) -> str | None
     return next(slots, None)
 
 
+def goals_of(state: State, turn: Turn, deed: Deed) -> list[Goal]:
+    """Return the open goals that a deed is about: all whose product it names.
+
+    A deed that names none of their products is about the first one it agrees with;
+    "both" is about both of two.
+    """
+    fitting = [g for g in state.open_goals() if is_deed_of(g, deed.actions)]
+    if len(fitting) < 2:
+        return fitting
+    if len(fitting) == 2 and _says_both(turn, deed):
+        return fitting
+    named = [goal for goal in fitting if _names_product(state, goal, turn, deed)]
+    agreed = (g for g in fitting if disagreement(state, g, turn, deed) is None)
+    return named or [next(agreed, fitting[0])]
+
+
+def _says_both(turn: Turn, deed: Deed) -> bool:
+    return bool(_BOTH.intersection(turn.sentences[deed.sentence].tokens))
+
+
+def _names_product(state: State, goal: Goal, turn: Turn, deed: Deed) -> bool:
+    found = [_product(state, value, turn, deed) for value in goal.about.values()]
+    return "wrong" not in found and not {"agrees", "both"}.isdisjoint(found)
+
+
 def names_others_too(state: State, goal: Goal, turn: Turn, deed: Deed) -> bool:
-    """Return whether a deed takes in another product beside the wanted one."""
+    """Return whether a deed takes in another product beside the wanted ones."""
+    alike = [g for g in state.open_goals() if g.action == goal.action]
+    if len(alike) > 1:
+        return _names_unwanted(state, alike, turn, deed)
     if _ALL.intersection(turn.sentences[deed.sentence].tokens):
         return True
     return any(
         _product(state, value, turn, deed) == "both" for value in goal.about.values()
     )
+
+
+def _names_unwanted(
+    state: State, goals: Sequence[Goal], turn: Turn, deed: Deed
+) -> bool:
+    """Return whether a deed names a product that none of several goals wants."""
+    wanted = {value for goal in goals for value in goal.about.values()}
+    groups = {
+        group_of(product)
+        for product in state.scenario.products
+        if product.id in wanted
+    }
+    others = (
+        product
+        for product in state.scenario.products
+        if product.id not in wanted and group_of(product) in groups
+    )
+    return any(_product(state, p.id, turn, deed) in ("agrees", "both") for p in others)
 
 
 def _differs(state: State, goal: Goal, slot: str, turn: Turn, deed: Deed) -> bool:
@@ -59,6 +109,8 @@ def _differs(state: State, goal: Goal, slot: str, turn: Turn, deed: Deed) -> boo
         return _product(state, value, turn, deed) == "wrong"
     if slot == "amount" and goal.action in _SUMS and isinstance(value, int | float):
         return _other_sum(goal, float(value), turn, deed)
+    if slot == "limit" and isinstance(value, int | float):
+        return _other_limit(float(value), turn, deed)
     if slot == "tenure_months" and isinstance(value, int | float):
         return _other_tenure(float(value), turn, deed)
     if slot in _OPTIONS:
@@ -90,6 +142,13 @@ def _other_sum(goal: Goal, wanted: float, turn: Turn, deed: Deed) -> bool:
         if number == deed.sentence or not one.question:
             stated += [v.close_to(wanted, strict=True) for v in labelled + loose]
     return bool(stated) and not any(stated)
+
+
+def _other_limit(wanted: float, turn: Turn, deed: Deed) -> bool:
+    """Tell whether the deed's own sentence states sums, and the wanted one is none."""
+    values = turn.sentences[deed.sentence].values
+    stated = [v for v in values if v.kind == "money" and v.amount > 0]
+    return bool(stated) and not any(v.close_to(wanted, strict=True) for v in stated)
 
 
 def _other_tenure(wanted: float, turn: Turn, deed: Deed) -> bool:

@@ -1,8 +1,14 @@
 """Rules for what the assistant puts forward: yes, not yet, not that one, no."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bankenv.customer.agreement import disagreement, is_deed_of, names_others_too
+from bankenv.customer.agreement import (
+    disagreement,
+    goals_of,
+    is_deed_of,
+    names_others_too,
+)
 from bankenv.customer.answer import Answer
 from bankenv.customer.phrasing import (
     deed_words,
@@ -55,10 +61,10 @@ def _proposals(state: State, turn: Turn) -> list[Proposal]:
     named = [d for d in deeds if d.actions]
     if named:
         asked = any(d.asked for d in deeds)
-        return [_matched(state, replace(d, asked=asked)) for d in named]
+        return _matched_all(state, turn, [replace(d, asked=asked) for d in named])
     bare = [d for d in turn.deeds if d.mode == "bare" and d.actions]
     if deeds and bare:
-        return [_matched(state, replace(d, asked=True)) for d in bare]
+        return _matched_all(state, turn, [replace(d, asked=True) for d in bare])
     return [_generic(state, turn, d) for d in deeds[:1]]
 
 
@@ -66,17 +72,21 @@ def _only_a_question(turn: Turn, deed: Deed) -> bool:
     return any(number == deed.sentence for number, _ in turn.asks)
 
 
-def _matched(state: State, deed: Deed) -> Proposal:
-    goal = next((g for g in state.open_goals() if is_deed_of(g, deed.actions)), None)
-    return Proposal(deed, goal)
+def _matched_all(state: State, turn: Turn, deeds: Sequence[Deed]) -> list[Proposal]:
+    """Return a proposal for each goal that a deed is about; a deed may be of two."""
+    return [
+        Proposal(deed, goal)
+        for deed in deeds
+        for goal in goals_of(state, turn, deed) or [None]
+    ]
 
 
 def _generic(state: State, turn: Turn, deed: Deed) -> Proposal:
     """Read "shall I proceed?": with what was put forward last, else with the wish."""
     if state.last_proposed and "look_up" not in turn.flags:
-        last = _matched(state, replace(deed, actions=state.last_proposed))
-        if last.goal is not None:
-            return Proposal(deed, last.goal)
+        last = goals_of(state, turn, replace(deed, actions=state.last_proposed))
+        if last:
+            return Proposal(deed, last[0])
     return Proposal(deed, state.current())
 
 

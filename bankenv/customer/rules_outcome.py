@@ -1,6 +1,6 @@
 """Rules for what the assistant did: handed over, reported, told, refused."""
 
-from bankenv.customer.agreement import disagreement, is_deed_of
+from bankenv.customer.agreement import disagreement, goals_of, is_deed_of
 from bankenv.customer.answer import Answer
 from bankenv.customer.listening import listen
 from bankenv.customer.phrasing import (
@@ -42,10 +42,14 @@ def reports(state: State, answer: Answer) -> None:
 
 
 def _report(state: State, answer: Answer, deed: Deed) -> None:
-    goal = _reported_goal(state, deed)
-    if goal is None:
+    goals = _reported_goals(state, answer, deed)
+    if not goals:
         _not_wanted(state, answer, deed)
-        return
+    for goal in goals:
+        _report_of(state, answer, deed, goal)
+
+
+def _report_of(state: State, answer: Answer, deed: Deed, goal: Goal) -> None:
     slot = disagreement(state, goal, answer.turn, deed)
     if slot is None:
         _premature(state, answer, goal)
@@ -64,12 +68,12 @@ def _wrong_done(state: State, goal: Goal, slot: str) -> str:
     return state.voice.say("wrong_fact_done", fact=wish_words(state, goal, slot))
 
 
-def _reported_goal(state: State, deed: Deed) -> Goal | None:
-    """Return the open goal that a report settles; "done" alone is the current one."""
-    if not deed.actions:
-        current = state.current()
-        return current if current and current.settled_by != "told" else None
-    return next((g for g in state.open_goals() if is_deed_of(g, deed.actions)), None)
+def _reported_goals(state: State, answer: Answer, deed: Deed) -> list[Goal]:
+    """Return the open goals that a report settles; "done" alone is the current one."""
+    if deed.actions:
+        return goals_of(state, answer.turn, deed)
+    current = state.current()
+    return [current] if current and current.settled_by != "told" else []
 
 
 def _not_wanted(state: State, answer: Answer, deed: Deed) -> None:
