@@ -95,7 +95,8 @@ def _exchanged(client: ChatClient, endpoint: Endpoint) -> list[ProbeStep]:
         return reached
     said = read_message(first.message)
     called = _called(first, said)
-    results = [] if called[-1].status == "bad" else [_read(client, endpoint, said)]
+    right_tool = called[0].status == "ok"
+    results = [_read(client, endpoint, said)] if right_tool else []
     return [*reached, *called, *results, _counts(first)]
 
 
@@ -172,9 +173,10 @@ def _called(first: Completion, said: ReadMessage) -> list[ProbeStep]:
     call = said.calls[0]
     if call.tool != "get_account_balance":
         detail = (
-            f"The model called {shortened(call.tool, 60)!r}, which is no tool here."
+            f"The model called {shortened(call.tool, 60)!r}, which was not offered; "
+            "in a conversation such a call counts as an error."
         )
-        return [ProbeStep("called", "bad", "Tool call", detail, field="model")]
+        return [ProbeStep("called", "warn", "Tool call", detail, field="model")]
     called = ProbeStep("called", "ok", "Tool call", "The model called the tool.")
     return [called, _arguments(call)]
 

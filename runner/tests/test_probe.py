@@ -79,7 +79,6 @@ BAD: dict[str, tuple[Behaviour, str, str, str]] = {
         "tools",
     ),
     "only talks": (HELLO, "called", "model", "without calling"),
-    "other tool": (calls(call("{}", "invented")), "called", "model", "invented"),
 }
 
 
@@ -95,6 +94,7 @@ WARNED: dict[str, tuple[tuple[Behaviour, ...], str]] = {
     "arguments that do not parse": ((calls(call("{oops")), TOLD), "arguments"),
     "other arguments": ((calls(call("{}")), TOLD), "arguments"),
     "a result not read": ((GOOD, HELLO), "result"),
+    "a tool that was not offered": ((calls(call("{}", "invented")),), "called"),
     "no token counts": (
         (http(200, completion({"tool_calls": [call(ASKED)]}, usage=None)), TOLD),
         "tokens",
