@@ -62,7 +62,7 @@ def candidates(
         for before, after in zip(shuffled, made, strict=True)
         for edit in edits_of(f"deposits.{before['deposit_id']}", before, after)
     )
-    return Candidates(tuple(planned), tuple([*locked, *others]), edits)
+    return Candidates(tuple(planned), (*locked, *others), edits)
 
 
 def _may_be_closed(deposit: Record) -> bool:
@@ -88,7 +88,7 @@ def _planned(
 
 
 def _tax_saver(customer: Customer, deposit: Record) -> Record:
-    """Return the deposit as a young tax saver: to break it would cost next to nothing."""
+    """Return the deposit as a young tax saver, which would lose next to nothing."""
     made = _planned(customer, deposit, MOST_TAX_SAVED, 40)
     start = date.fromisoformat(made["start_date"])
     rate = deposit_rate("fd", 60, start, customer.person.senior)

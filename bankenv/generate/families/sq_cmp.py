@@ -20,18 +20,18 @@ from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
 FAMILY = Family("SQ_CMP", "sequencing", "deposits", (12, 10))
-# What is short, and the candidates. By turns the right one is the largest and newest
-# (the small one has run for years), the largest and oldest (the small one does not
-# cover the gap), or the smallest. No obvious pick is right in more than 40 %.
+# What is short, and the candidates. The smaller one may have run for years, or not
+# cover the gap, or be the right one: neither the smallest, the largest nor the newest
+# is right in more than half of the tasks.
 PAIRS = (
     Plan(140_000, ((200_000, 1_000), (400_000, 120))),
     Plan(145_000, ((100_000, 100), (300_000, 400))),
     Plan(140_000, ((900_000, 250), (250_000, 500))),
-    Plan(120_000, ((150_000, 800), (300_000, 200))),
+    Plan(130_000, ((600_000, 300), (180_000, 500))),
     Plan(130_000, ((125_000, 60), (240_000, 700))),
 )
 TRIPLES = (
-    Plan(140_000, ((100_000, 700), (200_000, 1_000), (500_000, 150))),
+    Plan(140_000, ((100_000, 700), (250_000, 150), (600_000, 400))),
     Plan(145_000, ((800_000, 300), (200_000, 400), (300_000, 600))),
     Plan(145_000, ((300_000, 900), (210_000, 800), (500_000, 60))),
     Plan(135_000, ((125_000, 50), (400_000, 500), (250_000, 350))),
@@ -67,8 +67,8 @@ class Wish:
 
 def lost(quote: Record) -> float:
     """Return rupees of interest that the penalty takes."""
-    earned: float = quote["interest_payable"]
-    return earned * quote["penalty_rate"] / quote["effective_rate"]
+    earned, points = quote["interest_payable"], quote["penalty_rate"]
+    return float(earned * points / quote["effective_rate"])
 
 
 def draft(case: Case, customer: Customer) -> Draft | None:

@@ -232,7 +232,7 @@ def _gold(case: Case, wish: Wish) -> tuple[GoldStep, ...]:
         chain.add(
             "get_fd_details",
             {"deposit_ids": [deposit_id]},
-            "The record shows who may break the deposit and into which account it pays.",
+            "The record shows who may break the deposit and which account it pays.",
             "R12",
         ),
         closures.quote_step(chain, deposit_id),
