@@ -1,7 +1,7 @@
 """One recorded conversation as rows: judged again, the recorded outcome kept beside."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any  # Any: values of model fields
 
 from django.db import transaction
@@ -53,8 +53,7 @@ def judge(dataset: Dataset, scorer: str, task: Task, recording: Recording) -> Ju
     if event is not None:
         words = f"the bank answers the call at #{event} otherwise."
         return Judged(recording, task, None, f"{NOT_REPRODUCIBLE}: {words}")
-    scored = replace(dataset, tasks={task.id: task})
-    return Judged(recording, task, score(scored, recording.trajectory, scorer), "")
+    return Judged(recording, task, score(dataset, recording.trajectory, scorer), "")
 
 
 @transaction.atomic

@@ -6,14 +6,16 @@ the end. What a crash leaves is a draft: the same file goes on where it stopped.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import reset_queries, transaction
 from django.utils import timezone
 
+from bankenv.bank import Dataset
+from bankenv.dataset import load_dataset
 from leaderboard.models import Conversation, Import, Standing, Submission
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.imported_boards import CannotImport, Place, place_for
@@ -132,13 +134,14 @@ def _store_all(run: _Run, progress: Progress | None) -> None:
     judged = _judged(run)
     while batch := list(islice(judged, BATCH)):
         store(run.submission, batch)
+        reset_queries()  # the log that DEBUG keeps would hold every recording
         done += len(batch)
         if progress:
             progress(done, total)
 
 
 def _judged(run: _Run) -> Iterator[Judged]:
-    dataset = suite_of(run.place.board, ())
+    dataset = _suite(run.place)
     done = set(run.stored)
     for item in _items(run):
         if not isinstance(item, Recording) or item.task not in run.place.tasks:
@@ -148,6 +151,13 @@ def _judged(run: _Run) -> Iterator[Judged]:
         done.add((item.task, item.trial))
         task = run.place.tasks[item.task]
         yield judge(dataset, run.place.board.scorer, task, item)
+
+
+def _suite(place: Place) -> Dataset:
+    """Return the board's suite with the tasks that the file's trials are of."""
+    if recorded_suite(place.board) is None:
+        return load_dataset()
+    return replace(suite_of(place.board, ()), tasks=place.tasks)
 
 
 def _items(run: _Run) -> Iterator[Item]:

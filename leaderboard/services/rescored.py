@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import reset_queries, transaction
 from django.utils import timezone
 
 from bankenv.bank import Dataset
@@ -225,6 +225,7 @@ def _copy_rows(submission: Submission, copy: Submission, scorer: str) -> None:
         batch.append(judged)
         if len(batch) == BATCH:
             store(copy, batch)
+            reset_queries()
             batch = []
     store(copy, batch)
     _copy_unrecorded(submission, copy)
