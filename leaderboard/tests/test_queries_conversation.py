@@ -272,3 +272,19 @@ def test_the_ledger_of_a_right_conversation_has_no_disagreement() -> None:
     book = ledger(sample_dataset(), sample_task(), played(*GOLD))
     assert book.differing == 0
     assert {row.path for row in book.rows} >= {"deposits.FD440017.status"}
+
+
+def test_answers_of_a_bank_never_met_are_still_told_in_words() -> None:
+    flights = [{"number": "HAT069", "price": 121}, {"number": "HAT083", "price": 100}]
+    rows = read(
+        with_events(
+            Call(0, 0.0, "a", "search_direct_flight", {"origin": "JFK"}),
+            Result(1, 0.0, "a", True, flights),
+            Call(2, 0.0, "b", "get_user_details", {"user_id": "mia"}),
+            Result(3, 0.0, "b", True, {"name": "Mia", "born": "1990-04-05"}),
+        )
+    ).rows
+    answers = [row.answer for row in rows if isinstance(row, CallRow) and row.answer]
+    assert [a.summary for a in answers] == ["2 results", "2 fields"]
+    assert answers[0].sheet is not None
+    assert answers[0].sheet.tables[0].columns == ("number", "price")

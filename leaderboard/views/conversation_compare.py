@@ -19,7 +19,9 @@ ROUTE = "conversation-compare"
 def choose(request: HtmxRequest, pk: int) -> HttpResponse:
     found = recorded_or_404(request, pk)
     listed = others(found, request.user, query_string(request.GET))
-    return render_tab(request, found, ROUTE, "compare", {"others": listed})
+    has_bank = found.dataset.profile == "passbook" and found.task is not None
+    context = {"others": listed, "has_bank": has_bank}
+    return render_tab(request, found, ROUTE, "compare", context)
 
 
 @require_GET

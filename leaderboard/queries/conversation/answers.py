@@ -67,6 +67,8 @@ def size_words(size: int) -> str:
 
 def sheet(content: JsonValue) -> Sheet:
     """Lay out a JSON value: scalars as pairs, lists of records as tables."""
+    if _is_record_list(content):
+        return Sheet(tables=(_table("results", content),))
     if not isinstance(content, Mapping):
         return Sheet(pairs=(("", value_words("", content)),))
     pairs: list[tuple[str, str]] = []

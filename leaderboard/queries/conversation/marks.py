@@ -1,11 +1,11 @@
 """How findings look: a sign and a word for each kind, so that colour is never alone."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
 from bankenv.tasks import Task
-from bankenv.tools import TOOLS
 from bankenv.trajectory import Call, Trajectory
 from bankenv.verdict import Finding, Verdict
 from leaderboard.queries.conversation.words import kind_words
@@ -33,6 +33,7 @@ LOOKS = {
 MISSED = ("missed_read", "missed_write", "missed_hand_over")
 RECORDS = "records/"
 PLACES_SHOWN = 6
+IDENTIFIER = re.compile(r"\w{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +148,9 @@ def _place(row: FindingRow) -> Place:
     if finding.kind == "state_difference":
         return Place(".".join((finding.path or "").split(".")[:2]), "", RECORDS)
     if row.where:
-        # A name that a model made up stands on its call, not among our own words.
-        return Place(row.tool if row.tool in TOOLS else "", row.where, row.href)
+        # A sentence given for a name stands on its call, not among our own words.
+        name = row.tool if IDENTIFIER.fullmatch(row.tool) else ""
+        return Place(name, row.where, row.href)
     return Place("", finding.detail, row.href)
 
 

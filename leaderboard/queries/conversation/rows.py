@@ -98,6 +98,11 @@ class MessageRow(Subscriptable):
     template: str = "conversation/_message.html"
 
     @property
+    def who(self) -> str:
+        """Return who speaks, as the page writes it."""
+        return self.speaker.capitalize()
+
+    @property
     def anchor(self) -> str:
         """Return the row's id on the page."""
         return f"e{self.index}"
@@ -147,6 +152,17 @@ class CallRow(Subscriptable):
     def opens(self) -> bool:
         """Say whether the reader should see the inside without asking."""
         return self.gravest in ("write", "fail")
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether there is no more to it than the call and its answer."""
+        return not (self.findings or self.changes or self.steps or self.unread)
+
+    @property
+    def cost(self) -> str:
+        """Return what the call took, in words."""
+        took = f"answered in {self.took}" if self.took else ""
+        return " · ".join(part for part in (self.turn, self.tool_kind, took) if part)
 
     @property
     def because(self) -> tuple[str, ...]:

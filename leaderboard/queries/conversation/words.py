@@ -112,16 +112,17 @@ def json_page(value: JsonValue) -> str:
 def result_words(result: Result) -> str:
     """Return what the bank answered in a few words: "2 deposits", "₹2,41,876.50"."""
     content = result.content
+    if isinstance(content, list):
+        return f"{len(content)} result{'' if len(content) == 1 else 's'}"
     if not isinstance(content, Mapping):
-        text = content if isinstance(content, str) else json_line(content)
-        return _clip(text, 80)
+        return _clip(value_words("", content), 80)
     if not result.ok:
         return _clip(
             str(content.get("error_code") or content.get("error_message") or "error"),
             60,
         )
     words = _listed_words(content) or _telling_words(content)
-    return ", ".join([*words, *_not_found(content)]) or "done"
+    return ", ".join([*words, *_not_found(content)]) or f"{len(content)} fields"
 
 
 def kind_words(kind: str) -> str:
