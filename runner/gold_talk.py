@@ -18,10 +18,16 @@ _FROM_DOCUMENTS: Mapping[str, Callable[[JsonValue], str]] = {
     "penalty": lambda v: f"The penalty is {v:.2f} percentage point off the rate.",
     "rate": lambda v: f"The rate on record is {v:.2f}%.",
     "maturity_date": lambda v: f"The maturity date is {day(v)}.",
+    "liability": lambda v: f"Your liability would be {_said(v)}.",
     "minimum": lambda v: f"The minimum balance is {rupees(v)}.",
     "free_to_book": lambda v: f"Above hold and minimum balance, {rupees(v)} is free.",
 }
 _LARGEST_RATE = 50
+
+
+def _said(value: JsonValue) -> str:
+    """Return a sum in rupees, or as it stands what is no sum."""
+    return f"as the {value} says" if isinstance(value, str) else rupees(value)
 
 
 def refusals_of(task: Task) -> tuple[str, ...]:
@@ -43,7 +49,10 @@ def told_words(task: Task, said: str) -> str:
 def _sentences(told: Mapping[str, JsonValue], said: str) -> Iterator[str]:
     for name, value in told.items():
         documented = _FROM_DOCUMENTS.get(name)
-        if was_told(value, [said]) or (documented is None and name in cues().figures):
+        by_name = documented is None or name.replace("_", " ") in said.lower()
+        if by_name and was_told(value, [said]):
+            continue
+        if documented is None and name in cues().figures:
             continue
         yield documented(value) if documented else _named(name, value)
 

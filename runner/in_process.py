@@ -30,6 +30,7 @@ class ChatFunctionAssistant:
         return Answer(said.text, said.calls)
 
 
+_SEARCH = "search_knowledge_base"
 # How often the oracle answers a customer who has more to say after the last step.
 _MOST_CLOSING_WORDS = 6
 
@@ -81,10 +82,22 @@ class GoldOracle:
             return False
         return made == len(self.task.gold) or self._writes(made)
 
+    def _has_just_searched(self, made: int) -> bool:
+        """True after a look into the documents, until the next write."""
+        tools = [step.tool for step in self.task.gold[:made]]
+        since = [i for i in range(made) if self._writes(i)]
+        return _SEARCH in tools[since[-1] + 1 if since else 0 :]
+
     def _found(self, events: Sequence[Event], made: int) -> str:
-        """Return what was found, with the task's figures where nothing is changed."""
+        """Return what was found, with the task's figures where nothing is changed.
+
+        Also where the documents were searched, which hold what no record does.
+        """
         found = _found(events)
-        told = told_words(self.task, found) if self._refuses_at(made) else ""
+        searches = any(s.tool == _SEARCH for s in self.task.gold[made:])
+        at_once = self._refuses_at(made) and not searches
+        tells = at_once or self._has_just_searched(made)
+        told = told_words(self.task, found) if tells else ""
         return f"{found} {told}".strip()
 
 

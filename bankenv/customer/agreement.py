@@ -1,6 +1,6 @@
 """Whether a deed is the one that a goal wants, with the facts that it states."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bankenv.customer.lexicon import cues
 from bankenv.customer.recognition import (
@@ -91,9 +91,7 @@ def _names_unwanted(
     """Return whether a deed names a product that none of several goals wants."""
     wanted = {value for goal in goals for value in goal.about.values()}
     groups = {
-        group_of(product)
-        for product in state.scenario.products
-        if product.id in wanted
+        group_of(product) for product in state.scenario.products if product.id in wanted
     }
     others = (
         product
@@ -109,10 +107,9 @@ def _differs(state: State, goal: Goal, slot: str, turn: Turn, deed: Deed) -> boo
         return _product(state, value, turn, deed) == "wrong"
     if slot == "amount" and goal.action in _SUMS and isinstance(value, int | float):
         return _other_sum(goal, float(value), turn, deed)
-    if slot == "limit" and isinstance(value, int | float):
-        return _other_limit(float(value), turn, deed)
-    if slot == "tenure_months" and isinstance(value, int | float):
-        return _other_tenure(float(value), turn, deed)
+    other = _OTHER_NUMBER.get(slot)
+    if other and isinstance(value, int | float):
+        return other(float(value), turn, deed)
     if slot in _OPTIONS:
         return _other_option(slot, value, turn, deed)
     return False
@@ -158,6 +155,12 @@ def _other_tenure(wanted: float, turn: Turn, deed: Deed) -> bool:
         if not stated and "tenure_months" in other.names("slot"):
             stated += [v.amount for v in other.values if v.kind == "months"]
     return bool(stated) and wanted not in stated
+
+
+_OTHER_NUMBER: Mapping[str, Callable[[float, Turn, Deed], bool]] = {
+    "limit": _other_limit,
+    "tenure_months": _other_tenure,
+}
 
 
 def _other_option(slot: str, value: JsonValue, turn: Turn, deed: Deed) -> bool:

@@ -74,11 +74,11 @@ def _only_a_question(turn: Turn, deed: Deed) -> bool:
 
 def _matched_all(state: State, turn: Turn, deeds: Sequence[Deed]) -> list[Proposal]:
     """Return a proposal for each goal that a deed is about; a deed may be of two."""
-    return [
-        Proposal(deed, goal)
-        for deed in deeds
-        for goal in goals_of(state, turn, deed) or [None]
-    ]
+    found: list[Proposal] = []
+    for deed in deeds:
+        goals = goals_of(state, turn, deed)
+        found += [Proposal(deed, goal) for goal in goals] or [Proposal(deed, None)]
+    return found
 
 
 def _generic(state: State, turn: Turn, deed: Deed) -> Proposal:
@@ -183,6 +183,8 @@ def _unwanted(
         return
     act = "only_that" if beside else "no_unwanted"
     if _was_dropped(state, actions):
+        if "changes_mind" in answer.acts:  # It was called off in the same breath.
+            return
         act = "not_then"
     if actions == {"hand_over"} and state.current() is not None:
         act = "no_handover"

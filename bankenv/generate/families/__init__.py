@@ -13,8 +13,10 @@ from bankenv.generate.families import (
     sq_fda,
     sq_fdb,
     sq_fdc,
+    sq_frd,
     sq_lfq,
     sq_lst,
+    sq_mn2,
     sq_mnd,
     sq_rdb,
     sq_rdc,
@@ -43,5 +45,7 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_rdc,
         sq_rol,
         sq_cmp,
+        sq_frd,
+        sq_mn2,
     )
 )
