@@ -7,7 +7,18 @@ figures out in its head. The eager one is careful, and adds what nobody asked fo
 from collections.abc import Sequence
 
 from runner.assistants import ChatMessage, ToolSchema
-from runner.reference.areas import accounts, cards, deposits, loans, mandates, service
+from runner.reference.areas import (
+    accounts,
+    cards,
+    comparing,
+    deposits,
+    loans,
+    mandates,
+    rebooking,
+    recurring,
+    renewal_choice,
+    service,
+)
 from runner.reference.desk import Desk, Intent, Manner, desk_for
 from runner.reference.script import Script, do, next_message
 from runner.reference.words import LEAVES, Words, read
@@ -18,6 +29,10 @@ INTENTS: tuple[Intent, ...] = (
     *loans.INTENTS,
     *mandates.INTENTS,
     *deposits.INTENTS,
+    *recurring.INTENTS,
+    *renewal_choice.INTENTS,
+    *rebooking.INTENTS,
+    *comparing.INTENTS,
     *accounts.INTENTS,
 )
 _UNCLEAR = (

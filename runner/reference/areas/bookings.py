@@ -86,19 +86,19 @@ def book(desk: Desk, words: Words) -> Script[Words]:
 
 def _wish(desk: Desk, words: Words) -> Script[Wish]:
     """Gather what the deposit needs, asking for what was not said."""
-    amount = yield from _asked(
+    amount = yield from asked(
         desk, lambda w: next(iter(w.rupees()), None), "How much shall I deposit?"
     )
-    months = yield from _asked(desk, Words.months, "For how many months?")
+    months = yield from asked(desk, Words.months, "For how many months?")
     account = yield from which_account(
         desk, desk.all_heard(), "The money comes from one of your accounts."
     )
-    payout = yield from _asked(
+    payout = yield from asked(
         desk,
         payout_in,
         "How should the interest be paid: at maturity, monthly or quarterly?",
     )
-    instruction = yield from _asked(
+    instruction = yield from asked(
         desk,
         instruction_in,
         "At maturity, shall the deposit be paid out, or renewed: the principal only, "
@@ -118,7 +118,7 @@ def _wish(desk: Desk, words: Words) -> Script[Wish]:
 Found = TypeVar("Found")
 
 
-def _asked(
+def asked(
     desk: Desk, reader: Callable[[Words], Found | None], question: str
 ) -> Script[Found | None]:
     """Return what `reader` finds in all that was said, asking up to twice for it."""
@@ -223,7 +223,7 @@ def _figures(desk: Desk, wish: Wish) -> Script[str]:
     slabs = outcome.rows("slabs")
     if not slabs:
         return why_refused(outcome)
-    senior = yield from _is_senior(desk)
+    senior = yield from is_senior(desk)
     key = "senior_rate" if senior else "general_rate"
     rate = float(slabs[0][key])
     said = f"Today's rate for {wish.months} months is {rate:.2f}%."
@@ -244,13 +244,25 @@ def _figures(desk: Desk, wish: Wish) -> Script[str]:
     return f"{said} The total interest is {rupees(worked.get('total_interest') or 0)}."
 
 
-def _is_senior(desk: Desk) -> Script[bool]:
+def is_senior(desk: Desk) -> Script[bool]:
     """Tell whether the senior rate applies: by an account's type, or the age told."""
     if not desk.manner.looks_up:
         return _says_senior(desk.all_heard())
     rows = yield from account_details(desk, desk.accounts)
     by_type = any("senior" in str(row.get("account_type")) for row in rows)
     return by_type or _says_senior(desk.all_heard())
+
+
+def rate_of(desk: Desk, product: str, months: int) -> Script[float]:
+    """Return today's percent a year for a tenure, the senior one where it applies."""
+    outcome = yield from desk.look(
+        "get_deposit_loan_rates", product_type=product, tenure_months=months
+    )
+    slabs = outcome.rows("slabs")
+    if not slabs:
+        return 0.0
+    senior = yield from is_senior(desk)
+    return float(slabs[0]["senior_rate" if senior else "general_rate"])
 
 
 def _says_senior(words: Words) -> bool:

@@ -5,9 +5,10 @@ from typing import Any
 from bankenv.customer.values import same_date
 from bankenv.records import Record
 from runner.reference.areas.bookings import book
+from runner.reference.areas.recurring import RD, is_recurring, open_rds
 from runner.reference.asking import confirm
 from runner.reference.closing_sums import quote_in_the_head
-from runner.reference.desk import Desk, Intent, ending, why_refused
+from runner.reference.desk import Desk, Intent, amount_of, ending, why_refused
 from runner.reference.figures import day, month_number, rupees
 from runner.reference.renewals import INSTRUCTIONS, instruction_in
 from runner.reference.script import Script
@@ -34,7 +35,7 @@ _READ_BACK = (
 def _close_score(words: Words) -> int:
     if words.has(_RENEW) and not words.has(_CLOSE_VERBS):
         return 0
-    if words.has(FD) and words.has(CLOSE) and not words.has("loan"):
+    if words.has(f"{FD}|{RD}") and words.has(CLOSE) and not words.has("loan"):
         return 30 if words.months() is None else 10
     return 0
 
@@ -77,7 +78,8 @@ def open_fds(desk: Desk) -> Script[list[Record]]:
 
 def which_fd(desk: Desk, words: Words) -> Script[Record | None]:
     """Return the deposit that is meant: by amount, month, nominee or id; else ask."""
-    rows = yield from open_fds(desk)
+    recurring = is_recurring(desk.all_heard())
+    rows = yield from (open_rds(desk) if recurring else open_fds(desk))
     known = desk.focus.get("fd")
     if known and not words.rupees():
         rows = [r for r in rows if r["deposit_id"] == known] or rows
@@ -151,10 +153,10 @@ def close(desk: Desk, words: Words) -> Script[Words]:
     fd = yield from which_fd(desk, words)
     if fd is None:
         return (yield from desk.say("I could not find an open deposit like that."))
-    refusal = _why_locked(fd, desk.today)
+    refusal = why_locked(fd, desk.today)
     if refusal:
         return (yield from desk.say(refusal))
-    quote = yield from _quote(desk, fd)
+    quote = yield from quote_of(desk, fd)
     account, chosen = _payout_account(desk, fd)
     agreed, words = yield from confirm(
         desk,
@@ -191,7 +193,8 @@ def _payout_account(desk: Desk, fd: Record) -> tuple[str, bool]:
     return str(fd.get("payout_account")), False
 
 
-def _why_locked(fd: Record, today: str) -> str | None:
+def why_locked(fd: Record, today: str) -> str | None:
+    """Return why a deposit may not be closed early, in words; None if it may."""
     lock = fd.get("lock_in_until")
     if fd.get("scheme") == "tax_saver" and lock and str(lock) > today:
         return (
@@ -209,7 +212,8 @@ def _why_locked(fd: Record, today: str) -> str | None:
     return None
 
 
-def _quote(desk: Desk, fd: Record) -> Script[Record]:
+def quote_of(desk: Desk, fd: Record) -> Script[Record]:
+    """Return the deposit's closure quote, looked up or worked out in the head."""
     if not desk.manner.looks_up:
         return quote_in_the_head(fd, desk.today)
     outcome = yield from desk.look(
@@ -271,15 +275,17 @@ def read_back(desk: Desk, words: Words) -> Script[Words]:
     if known is None:
         fd = yield from which_fd(desk, words)
         known = fd["deposit_id"] if fd else None
-    outcome = yield from desk.look("get_fd_details", deposit_ids=[known])
-    rows = outcome.rows("fds")
+    kind = "rd" if str(known).startswith("RD") else "fd"
+    outcome = yield from desk.look(f"get_{kind}_details", deposit_ids=[known])
+    rows = outcome.rows(f"{kind}s")
     if not rows:
         return (yield from desk.say("I could not find that deposit in your records."))
     fd = rows[0]
     return (
         yield from desk.say(
             f"The record shows the deposit {fd['deposit_id']} of "
-            f"{rupees(fd['principal'])} at a rate of {fd['rate']:.2f}%. The maturity "
+            f"{rupees(amount_of(fd, 'principal', 'monthly_installment'))} at a rate "
+            f"of {fd['rate']:.2f}%. The maturity "
             f"date is {day(fd['maturity_date'])}. The maturity amount is "
             f"{rupees(fd['maturity_amount'])}. Anything else?"
         )
