@@ -32,7 +32,7 @@ class Product:
     """A product of the customer's, as far as the customer recognises it.
 
     `features` are what the customer would recognise it by when it is named or read
-    out: `amount` (rupees), `last4`, `payee`, `matures` (ISO date), `nominee`, `kind` ...
+    out: `amount` (rupees), `last4`, `payee`, `matures` (ISO date), `nominee` ...
     The customer recognises `id` when the assistant says it, but never volunteers it
     unless a Fact says it.
     """

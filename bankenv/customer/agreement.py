@@ -25,7 +25,11 @@ _KIN = {
     "log_request": frozenset({"close_loan"}),
     "close_loan": frozenset({"log_request"}),
 }
-_OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic")
+_OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic",
+            "mode", "address_type", "delivery")  # fmt: skip
+# Options that count only where they are said with the deed: clause, or sentence.
+_READ_NO_FURTHER = {"topic": 0, "reason": 0, "mode": 1, "address_type": 1, "delivery": 1}
+_LEAVES = frozenset({"leaf", "leaves", "leaved", "panne", "panno", "patte"})
 _ALL = frozenset({"both", "all", "everything", "dono", "sabhi", "saare", "दोनों", "सभी"})
 _BOTH = frozenset({"both", "dono", "दोनों"})
 _LOAN_PURPOSES = frozenset({"foreclosure", "part_payment"})
@@ -110,9 +114,7 @@ def _differs(state: State, goal: Goal, slot: str, turn: Turn, deed: Deed) -> boo
     other = _OTHER_NUMBER.get(slot)
     if other and isinstance(value, int | float):
         return other(float(value), turn, deed)
-    if slot in _OPTIONS:
-        return _other_option(slot, value, turn, deed)
-    return False
+    return slot in _OPTIONS and _other_option(slot, value, turn, deed)
 
 
 def _product(state: State, value: JsonValue, turn: Turn, deed: Deed) -> Verdict:
@@ -157,7 +159,17 @@ def _other_tenure(wanted: float, turn: Turn, deed: Deed) -> bool:
     return bool(stated) and wanted not in stated
 
 
+def _other_leaves(wanted: float, turn: Turn, deed: Deed) -> bool:
+    """Tell whether the deed's own sentence states another number of leaves."""
+    words = turn.sentences[deed.sentence].tokens
+    before = (words[:at] for at, word in enumerate(words) if word in _LEAVES)
+    said = (next((w for w in left[:-3:-1] if w != "-"), "") for left in before)
+    stated = [float(word) for word in said if word.isdecimal()]
+    return bool(stated) and wanted not in stated
+
+
 _OTHER_NUMBER: Mapping[str, Callable[[float, Turn, Deed], bool]] = {
+    "leaves": _other_leaves,
     "limit": _other_limit,
     "tenure_months": _other_tenure,
 }
@@ -168,11 +180,11 @@ def _other_option(slot: str, value: JsonValue, turn: Turn, deed: Deed) -> bool:
     wanted = _option(kind, str(value))
     if not wanted:
         return False
-    for spans in deed_spans(turn, deed):
+    for distance, spans in enumerate(deed_spans(turn, deed)):
         stated = [o for span in spans for o in _options_of(span.sentence, kind)]
         if stated:
             return wanted not in stated
-        if kind in ("topic", "reason"):
+        if distance == _READ_NO_FURTHER.get(kind):
             return False
     return False
 
