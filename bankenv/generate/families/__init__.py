@@ -9,6 +9,12 @@ from bankenv.generate.families import (
     ct_frz,
     ct_rnw,
     ec_amb,
+    ec_chg,
+    ec_clm,
+    ec_eff,
+    ec_jnt,
+    ec_lck,
+    ec_min,
     sq_cmp,
     sq_fda,
     sq_fdb,
@@ -22,6 +28,7 @@ from bankenv.generate.families import (
     sq_rdc,
     sq_rnr,
     sq_rol,
+    sq_tds,
 )
 from bankenv.generate.parts import Draft, Family
 
@@ -47,5 +54,12 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_cmp,
         sq_frd,
         sq_mn2,
+        sq_tds,
+        ec_lck,
+        ec_jnt,
+        ec_min,
+        ec_clm,
+        ec_eff,
+        ec_chg,
     )
 )
