@@ -8,7 +8,7 @@ from bankenv.records import JsonValue
 from bankenv.scoring.calls import MadeCall
 from bankenv.scoring.matching import Assignment
 from bankenv.scoring.told import was_told
-from bankenv.scoring.words import shown
+from bankenv.scoring.words import shown, shown_figure
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS
 from bankenv.trajectory import Call, End, Message, Trajectory, Turn
@@ -55,13 +55,18 @@ def _not_told(task: Task, said: Sequence[Message]) -> list[Finding]:
     return [
         Finding(
             kind="fact_not_told",
-            detail=f"Never told the customer the {name.replace('_', ' ')}: {value}.",
+            detail=_untold(name, value),
             check="facts_told",
             advisory=True,
         )
         for name, value in task.scenario.must_be_told.items()
         if not was_told(value, texts)
     ]
+
+
+def _untold(name: str, value: JsonValue) -> str:
+    told = shown_figure(name, value)
+    return f"Never told the customer the {name.replace('_', ' ')}: {told}."
 
 
 def _leaks(said: Sequence[Message]) -> list[Finding]:

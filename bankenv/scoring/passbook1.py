@@ -68,7 +68,7 @@ def score_passbook1(dataset: Dataset, task: Task, trajectory: Trajectory) -> Ver
             kind.name,
             kind.label,
             not found,
-            f"{len(found)} found" if found else "yes",
+            f"no ({len(found)})" if found else "yes",
             gate=False,
         )
         for kind in ADVISORY

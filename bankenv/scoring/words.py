@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bankenv.money import PAISE_PER_RUPEE, rupee_text
 from bankenv.records import JsonValue, Record
 from bankenv.tasks import GoldStep
 from bankenv.tools import TOOLS
@@ -59,6 +60,9 @@ DONE = {
 }
 VALUES = {"freeze": "froze", "unfreeze": "unfroze", "all": "all", "None": "nothing"}
 LONGEST_VALUE = 60
+LARGEST_SUM = 1e13
+SUMS = ("principal_amount", "monthly_installment")
+PERCENTAGES = ("rate", "penalty")
 
 
 def shown(value: JsonValue) -> str:
@@ -95,11 +99,30 @@ def sentence(clause: str) -> str:
     return clause[:1].upper() + clause[1:] + "."
 
 
+def shown_figure(name: str, value: JsonValue) -> str:
+    """Return a named figure as people write it: rupees grouped, rates in percent."""
+    if not isinstance(value, float):
+        return shown(value)
+    return f"{value:g} %" if name in PERCENTAGES else _money(value)
+
+
 def _filled(
     phrases: Mapping[str, tuple[str, str]], tool: str, arguments: Record
 ) -> str:
     whole, short = phrases.get(tool, ("", ""))
     try:
-        return whole.format_map({k: shown(v) for k, v in arguments.items()})
+        return whole.format_map({k: _argument(k, v) for k, v in arguments.items()})
     except KeyError:
         return short
+
+
+def _argument(name: str, value: JsonValue) -> str:
+    is_sum = name in SUMS and isinstance(value, int | float)
+    return _money(float(value)) if is_sum else shown(value)
+
+
+def _money(rupees: float) -> str:
+    """Return an amount, which may be any number that a model sent."""
+    if abs(rupees) < LARGEST_SUM:
+        return rupee_text(round(rupees * PAISE_PER_RUPEE))
+    return shown(rupees)

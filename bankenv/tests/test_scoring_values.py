@@ -5,6 +5,7 @@ import pytest
 from bankenv.records import JsonValue
 from bankenv.scoring.told import was_told
 from bankenv.scoring.values import same_value
+from bankenv.scoring.words import done
 
 
 @pytest.mark.parametrize(
@@ -77,3 +78,19 @@ def test_a_figure_said_in_any_spelling_was_told(value: JsonValue, text: str) -> 
 )
 def test_a_figure_that_only_resembles_was_not_told(value: JsonValue, text: str) -> None:
     assert not was_told(value, [text])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"principal_amount": 125000}, "booked a fixed deposit of ₹1,25,000"),
+        ({"principal_amount": 1e308}, "booked a fixed deposit of 1e+308"),
+        ({"principal_amount": float("nan")}, "booked a fixed deposit of nan"),
+        ({"principal_amount": "lots\nof it"}, "booked a fixed deposit of lots of it"),
+        ({}, "booked a deposit"),
+    ],
+)
+def test_a_sentence_can_be_made_of_anything_a_model_sends(
+    arguments: dict[str, JsonValue], words: str
+) -> None:
+    assert done("create_fd", arguments) == words
