@@ -25,6 +25,7 @@ _KIN = {
     "log_request": frozenset({"close_loan"}),
     "close_loan": frozenset({"log_request"}),
 }
+_EACH = frozenset({"a", "per", "every", "each", "har"})
 _OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic",
             "mode", "address_type", "delivery")  # fmt: skip
 # Options that count only where they are said with the deed: clause, or sentence.
@@ -152,10 +153,10 @@ def _other_limit(wanted: float, turn: Turn, deed: Deed) -> bool:
 
 def _other_tenure(wanted: float, turn: Turn, deed: Deed) -> bool:
     one = turn.sentences[deed.sentence]
-    stated = [v.amount for v in one.values if v.kind == "months"]
+    stated = _tenures(one)
     for other in turn.sentences:
         if not stated and "tenure_months" in other.names("slot"):
-            stated += [v.amount for v in other.values if v.kind == "months"]
+            stated += _tenures(other)
     return bool(stated) and wanted not in stated
 
 
@@ -173,6 +174,16 @@ _OTHER_NUMBER: Mapping[str, Callable[[float, Turn, Deed], bool]] = {
     "limit": _other_limit,
     "tenure_months": _other_tenure,
 }
+
+
+def _tenures(one: Sentence) -> list[float]:
+    """Return the months a sentence states; an instalment "a month" states none."""
+    return [
+        value.amount
+        for value in one.values
+        if value.kind == "months"
+        and not (value.amount == 1 and one.tokens[value.start] in _EACH)
+    ]
 
 
 def _other_option(slot: str, value: JsonValue, turn: Turn, deed: Deed) -> bool:

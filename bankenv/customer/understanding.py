@@ -17,6 +17,8 @@ _PAST = frozenset({"was", "were"})
 _PROPERTIES = frozenset(
     {"undone", "reversed", "reversible", "irreversible", "final", "reopened"}
 )
+# "Closed today it would pay ..." tells what a deed would bring.
+_HYPOTHETICAL = frozenset({"would", "could"})
 _OWN_WORD = frozenset({"have", "has", "been", "i've", "we've", "now"})
 _OBJECT_SLOTS = {
     "deposit": "deposit",
@@ -164,7 +166,8 @@ def _is_accomplished(one: Sentence, clause: Clause, mention: Mention) -> bool:
         ":",
         "successfully",
     )
-    return opens and not twofold
+    words = one.tokens[clause.start : clause.end]
+    return opens and not twofold and not _HYPOTHETICAL.intersection(words)
 
 
 def _has_date(one: Sentence) -> bool:

@@ -143,13 +143,12 @@ def _with_unit(
         unit == "per" and tokens[end + 1 : end + 2] == ["cent"]
     ):
         return Value("percent", start, end + (2 if unit == "per" else 1), number)
-    if unit in words.durations:
+    is_sum = start > 0 and tokens[start - 1] in words.currency
+    if unit in words.durations and not is_sum:  # "₹2,500 mahine" is paid each month
         return _duration(tokens, start, end, number)
     if unit in ("day", "days", "din", "दिन"):
         return Value("days", start, end + 1, number)
-    money = unit in words.currency or (
-        start > 0 and tokens[start - 1] in words.currency
-    )
+    money = unit in words.currency or is_sum
     if unit == "/" and tokens[end + 1 : end + 2] == ["-"]:
         money, end = True, end + 2
     elif unit in words.currency:

@@ -35,6 +35,8 @@ def read(text: str) -> list[Value]:
         ("₹1,184.00", 1184),
         ("1,18,400", 118400),
         ("एक लाख", 100000),
+        ("₹2,500 mahine", 2500),
+        ("Rs 2500 every month", 2500),
     ],
 )
 def test_money_is_read_in_every_spelling(text: str, rupees: float) -> None:

@@ -89,6 +89,23 @@ def test_the_customer_hears_no_free_amount_that_forgets_the_minimum() -> None:
         assert "minimum" in answer, (task.id, answer)
 
 
+def test_an_instalment_a_month_is_no_tenure_of_a_month() -> None:
+    for task in _english("SQ_RDB"):
+        told = task.scenario.must_be_told
+        value = told.get("smaller_maturity", told.get("maturity_amount"))
+        monthly = gold(task, "create_rd")["monthly_installment"]
+        heard = (
+            f"The rate is {told['rate']:.2f}% and that comes to a maturity amount of "
+            f"₹{value:,.2f}."
+        )
+        right = f"Shall I open the recurring deposit of ₹{monthly:,.0f} a month?"
+        (answer,) = said(task, f"{heard} {right}")
+        assert "recurring deposit" in answer and "No" not in answer.split(), answer
+        wrong = "Shall I open the recurring deposit for 19 months?"
+        (answer,) = said(task, f"{heard} {wrong}")
+        assert "months" in answer and not answer.startswith("Yes"), answer
+
+
 def test_the_customer_takes_the_contract_rate_for_no_answer() -> None:
     for task in _english("SQ_RNR"):
         if "todays_rate" not in task.scenario.must_be_told:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bankenv.records import Record
@@ -51,13 +51,14 @@ class Wish:
 def book(desk: Desk, words: Words) -> Script[Words]:
     """Book a fixed deposit after its figures were told and agreed to."""
     wish = yield from _wish(desk, words)
+    wish, free = yield from _within_means(desk, wish)
     fits = yield from _what_fits(desk, wish)
     if fits is not None:
         return fits
     figures = yield from _figures(desk, wish)
     agreed, words = yield from confirm(
         desk,
-        f"{figures} {_summary(wish)}",
+        f"{free} {figures} {_summary(wish)}".strip(),
         "Shall I book this fixed deposit?",
         "book\\w*|open\\w*|khol\\w*|bana\\w*|fd kar\\w*",
     )
@@ -191,16 +192,45 @@ def _name_in(text: str) -> str | None:
     return max(names, key=len) if names else None
 
 
+def other_amount(words: Words) -> float | None:
+    """Return the smaller sum to book where the larger would touch the minimum."""
+    sums = sorted(dict.fromkeys(words.rupees()))
+    return sums[0] if len(sums) > 1 and words.has("minimum") else None
+
+
+def _within_means(desk: Desk, wish: Wish) -> Script[tuple[Wish, str]]:
+    """Return the wish with the amount of the two that fits, and what is free."""
+    smaller = other_amount(desk.heard[0])
+    if smaller is None or not desk.manner.looks_up:
+        return wish, ""
+    found = yield from balance_of(desk, wish.account)
+    if found is None:
+        return wish, ""
+    minimum = yield from _minimum(desk, wish.account)
+    free = found[0] - found[1] - minimum
+    larger = max(desk.heard[0].rupees())
+    said = (
+        f"{balance_words(wish.account, *found)} Above hold and minimum balance, "
+        f"{rupees(free)} is free."
+    )
+    return replace(wish, amount=larger if larger <= free else smaller), said
+
+
+def _minimum(desk: Desk, account: str) -> Script[float]:
+    """Return the rupees that the account must keep, by its type."""
+    rows = yield from account_details(desk, [account])
+    kind = str(rows[0].get("account_type")) if rows else "savings"
+    return minimum_of(desk.minimums, kind)
+
+
 def _what_fits(desk: Desk, wish: Wish) -> Script[Words | None]:
     """Return None if the account can pay; else the answer to the largest that fits."""
     if not desk.manner.looks_up:
         return None
     found = yield from balance_of(desk, wish.account)
-    rows = yield from account_details(desk, [wish.account])
+    minimum = yield from _minimum(desk, wish.account)
     if found is None:
         return None
-    kind = str(rows[0].get("account_type")) if rows else "savings"
-    minimum = minimum_of(desk.minimums, kind)
     free = found[0] - found[1] - minimum
     if wish.amount <= free:
         return None

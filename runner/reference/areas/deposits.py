@@ -4,7 +4,7 @@ from typing import Any
 
 from bankenv.customer.values import same_date
 from bankenv.records import Record
-from runner.reference.areas.bookings import book
+from runner.reference.areas.bookings import book, other_amount
 from runner.reference.areas.recurring import RD, is_recurring, open_rds
 from runner.reference.asking import confirm
 from runner.reference.closing_sums import quote_in_the_head
@@ -28,7 +28,8 @@ _BOOK = (
 _READ_BACK = (
     "read .{0,24}back|read out|padh\\w*|look it up|check karke|dekh kar|as per record"
     "|on record|in the record|record (?:mein|dekh\\w*)|maturity date"
-    "|date of maturity|tareekh|new deposit show|confirm the date|kab poori"
+    "|look .{0,32}up|which date|date of maturity|tareekh|new deposit show"
+    "|confirm the date|kab poori"
 )
 
 
@@ -50,7 +51,7 @@ def _renew_score(words: Words) -> int:
 
 def _book_score(words: Words) -> int:
     if words.months() is not None and words.rupees() and not words.has("loan|emi"):
-        return 29
+        return 45 if other_amount(words) is not None else 29
     if not words.has(FD):
         return 0
     return 28 if words.months() is not None or words.has(_BOOK) else 5

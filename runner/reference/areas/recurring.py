@@ -38,12 +38,14 @@ def open_rds(desk: Desk) -> Script[list[Record]]:
 
 
 def _score(words: Words) -> int:
-    return 40 if words.has(RD) and not words.has(CLOSES) else 0
+    if not words.has(RD) or words.has(CLOSES):
+        return 0
+    return 40 if words.values else 20
 
 
 def open_rd(desk: Desk, words: Words) -> Script[Words]:
     """Open a recurring deposit after its figures were told and agreed to."""
-    months = yield from asked(desk, Words.months, "For how many months?")
+    months = yield from asked(desk, _tenure, "For how many months?")
     amounts = yield from asked(desk, _amounts, "How much a month?")
     account = yield from which_account(
         desk, desk.all_heard(), "The money comes from one of your accounts."
@@ -84,6 +86,12 @@ def open_rd(desk: Desk, words: Words) -> Script[Words]:
             "opened. Anything else?"
         )
     )
+
+
+def _tenure(words: Words) -> int | None:
+    """Return the tenure; "a month" beside an instalment is none."""
+    spans = [int(v.amount) for v in words.values if v.kind == "months"]
+    return next((months for months in spans if 6 <= months <= 120), None)
 
 
 def _amounts(words: Words) -> list[float] | None:
