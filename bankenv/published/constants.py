@@ -15,7 +15,9 @@ FORECLOSURE_DAYS = 30
 FORECLOSURE_CHARGE = 0.02  # of the outstanding amount; none for a home loan
 GST = 0.18
 DAYS_PER_MONTH = 30.4375
-LONGEST_MONTHS = 12_000  # beyond it a loop over months would be an attack
+# Beyond these a loop over what was sent would be an attack.
+LONGEST_MONTHS = 12_000
+MOST_CHEQUES = 10_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from bankenv.published.constants import (
     FD,
     FD_FALLBACK,
     LONGEST_MONTHS,
+    MOST_CHEQUES,
     PENALTY_POINTS,
     RD,
     RD_FALLBACK,
@@ -343,6 +344,8 @@ def stop_cheque_payment(
     ledger: Ledger, account_id: Any, cheque_numbers: Any, reason: Any = None
 ) -> Record:
     account = _source(ledger, account_id)
+    if len(cheque_numbers) > MOST_CHEQUES:
+        raise ValueError(f"{len(cheque_numbers)} cheques")
     cheques = account.setdefault("cheques", [])
     known = {cheque.get("cheque_number"): cheque for cheque in cheques}
     results: list[Record] = []

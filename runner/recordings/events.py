@@ -9,7 +9,7 @@ from bankenv.records import JsonValue, Record
 from bankenv.trajectory import Call, End, Event, Message, Result, Turn
 from runner.recordings.domains import HAND_OVER
 
-MOST_EVENTS = 20_000
+MOST_EVENTS = 5_000
 ALIASES = {f"_{HAND_OVER}": HAND_OVER}
 
 

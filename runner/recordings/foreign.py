@@ -7,7 +7,7 @@ from bankenv.scenario import Fact, Scenario
 from bankenv.tasks import GoldStep, Task
 from runner.recordings.events import BadRecording, a_list, a_text, an_object
 
-MOST_STEPS = 500
+MOST_STEPS = 100
 
 
 def foreign_scenario(

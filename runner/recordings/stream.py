@@ -15,7 +15,7 @@ import orjson
 from bankenv.records import JsonValue
 
 CHUNK = 1 << 18
-LARGEST_ELEMENT = 8 << 20  # bytes
+LARGEST_ELEMENT = 6 << 20  # bytes
 MOST_BRACKETS = 200_000  # of one element: each is an object in memory
 DEEPEST = 64
 
