@@ -81,13 +81,19 @@ def _not_wanted(state: State, answer: Answer, deed: Deed) -> None:
         is_deed_of(goal, deed.actions) and state.goals[goal.name] in (SETTLED, OPEN)
         for goal in state.scenario.agenda
     )
-    about_it = len(deed.actions) > 1
+    about_it = len(deed.actions) > 1 or _tells_a_state(state, deed)
     if not deed.actions or asked_for or about_it:
         return
     if answer.once(state, f"unwanted {sorted(deed.actions)}"):
         text = state.voice.say("unwanted_done")
         why = f"nobody asked for {', '.join(sorted(deed.actions))}"
         answer.add("2 reported", "objects", text, why)
+
+
+def _tells_a_state(state: State, deed: Deed) -> bool:
+    """Return whether "it is frozen" describes what the customer wants undone."""
+    actions = {goal.action for goal in state.scenario.agenda}
+    return deed.actions == {"freeze_card"} and "unfreeze_card" in actions
 
 
 def _premature(state: State, answer: Answer, goal: Goal) -> None:

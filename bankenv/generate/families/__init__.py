@@ -6,8 +6,11 @@ from bankenv.generate.casting import Case
 from bankenv.generate.customers import Customer
 from bankenv.generate.families import (
     ct_bal,
+    ct_cmp,
     ct_frz,
+    ct_hum,
     ct_rnw,
+    ct_stm,
     ec_amb,
     ec_chg,
     ec_clm,
@@ -15,6 +18,7 @@ from bankenv.generate.families import (
     ec_jnt,
     ec_lck,
     ec_min,
+    sq_cct,
     sq_cmp,
     sq_fda,
     sq_fdb,
@@ -29,6 +33,8 @@ from bankenv.generate.families import (
     sq_rnr,
     sq_rol,
     sq_tds,
+    sq_trv,
+    sq_unf,
 )
 from bankenv.generate.parts import Draft, Family
 
@@ -61,5 +67,11 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         ec_clm,
         ec_eff,
         ec_chg,
+        ct_stm,
+        ct_cmp,
+        ct_hum,
+        sq_trv,
+        sq_cct,
+        sq_unf,
     )
 )
