@@ -6,6 +6,8 @@ from bankenv.customer.lexicon import cues
 from bankenv.records import JsonValue
 from bankenv.scoring.told import was_told
 from bankenv.tasks import Task
+from runner.gold_lending_words import LENDING_PAPERS
+from runner.gold_service_words import DOCUMENTED
 from runner.reference.figures import day, rupees
 
 _REFUSALS = (
@@ -15,6 +17,8 @@ _REFUSALS = (
 )
 # Figures that a document may give where no result has said them.
 _FROM_DOCUMENTS: Mapping[str, Callable[[JsonValue], str]] = {
+    **DOCUMENTED,
+    **LENDING_PAPERS,
     "penalty": lambda v: f"The penalty is {v:.2f} percentage point off the rate.",
     "rate": lambda v: f"The rate on record is {v:.2f}%.",
     "maturity_date": lambda v: f"The maturity date is {day(v)}.",

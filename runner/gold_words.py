@@ -5,8 +5,11 @@ from collections.abc import Callable, Sequence
 from bankenv.records import JsonValue, Record
 from bankenv.tasks import GoldStep
 from bankenv.trajectory import Event, Result
+from runner.gold_card_words import CARD_PROPOSALS, CARD_RESULTS
+from runner.gold_lending_words import LENDING_RESULTS
+from runner.gold_service_words import PROPOSALS as _SERVICE_PROPOSALS
+from runner.gold_service_words import RESULTS as _SERVICE_RESULTS
 from runner.reference.areas.accounts import balance_words
-from runner.reference.areas.cards import card_words
 from runner.reference.areas.deposits import fd_words, quote_words
 from runner.reference.areas.loans import foreclosure_words
 from runner.reference.areas.mandates import mandate_words
@@ -65,7 +68,9 @@ def _rd(deposit: Record) -> str:
 
 
 def _kb(content: Record) -> str:
-    return "The basis of the charge is the bank's rule for this kind of loan."
+    titles = (r["category"] for r in content["results"] if r["valid_to"] is None)
+    title = next(titles, "")
+    return f"This is as per the bank's rule in force today: {title}." if title else ""
 
 
 def _mandates(content: Record) -> str:
@@ -80,6 +85,7 @@ def _mandates(content: Record) -> str:
 
 
 _RESULTS: dict[str, Callable[[Record], str]] = {
+    **LENDING_RESULTS,
     "get_account_balance": _balance,
     "get_transaction_history": _history,
     "get_deposit_loan_rates": _rates,
@@ -92,9 +98,6 @@ _RESULTS: dict[str, Callable[[Record], str]] = {
     "get_deposit_closure_quote": lambda c: " ".join(map(quote_words, c["quotes"])),
     "get_loan_foreclosure_quote": lambda c: " ".join(
         foreclosure_words("the loan", quote) for quote in c["quotes"]
-    ),
-    "get_card_details": lambda c: (
-        f"I found your {'; '.join(card_words(card) for card in c['cards'])}."
     ),
     "create_fd": lambda c: (
         f"Your fixed deposit {c['deposit_id']} has been booked. It matures on "
@@ -111,14 +114,11 @@ _RESULTS: dict[str, Callable[[Record], str]] = {
         f"The renewal instruction has been changed to "
         f"{INSTRUCTIONS[c['new_instruction']]}."
     ),
-    "toggle_card_freeze": lambda c: f"The card has been {c['new_card_status']}.",
-    "block_card": lambda c: "The card has been blocked for good.",
     "cancel_mandate": lambda c: (
         f"The automatic payment to {c['payee']} has been cancelled."
     ),
-    "raise_request": lambda c: (
-        f"The request has been logged. The reference is {c['request_id']}."
-    ),
+    **CARD_RESULTS,
+    **_SERVICE_RESULTS,
 }
 
 
@@ -144,12 +144,10 @@ _PROPOSALS: dict[str, Callable[[Record], str]] = {
         f"Shall I set the maturity instruction of the deposit to "
         f"{INSTRUCTIONS[a['instruction']]}?"
     ),
-    "toggle_card_freeze": lambda a: (
-        f"A freeze can be undone, a block cannot. Shall I {a['state']} the card?"
-    ),
-    "block_card": lambda a: "A block is final. Shall I block this card for good?",
     "cancel_mandate": lambda a: "Shall I cancel this automatic payment?",
     "raise_request": lambda a: "Shall I log this request now?",
+    **CARD_PROPOSALS,
+    **_SERVICE_PROPOSALS,
 }
 
 

@@ -29,7 +29,14 @@ _EACH = frozenset({"a", "per", "every", "each", "har"})
 _OPTIONS = ("maturity_instruction", "payout_type", "reason", "purpose", "topic",
             "mode", "address_type", "delivery")  # fmt: skip
 # Options that count only where they are said with the deed: clause, or sentence.
-_READ_NO_FURTHER = {"topic": 0, "reason": 0, "mode": 1, "address_type": 1, "delivery": 1}
+_CLAUSE, _SENTENCE = 0, 1
+_READ_NO_FURTHER = {
+    "topic": _CLAUSE,
+    "reason": _CLAUSE,
+    "mode": _SENTENCE,
+    "address_type": _SENTENCE,
+    "delivery": _SENTENCE,
+}
 _LEAVES = frozenset({"leaf", "leaves", "leaved", "panne", "panno", "patte"})
 _ALL = frozenset({"both", "all", "everything", "dono", "sabhi", "saare", "दोनों", "सभी"})
 _BOTH = frozenset({"both", "dono", "दोनों"})
