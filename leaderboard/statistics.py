@@ -52,19 +52,26 @@ def pass_hat_k(outcomes: Outcomes) -> list[float]:
     pass^k is the chance that k trials of a task, drawn from those run, all passed;
     averaged over tasks.
     """
-    return [
-        _mean(comb(sum(trials), k) / comb(len(trials), k) for trials in outcomes)
-        for k in _trial_counts(outcomes)
-    ]
+    return [_mean(column) for column in hat_shares(outcomes)]
 
 
 def pass_at_k(outcomes: Outcomes) -> list[float]:
     """Return pass@1, pass@2, ...: the chance that at least one of k trials passed."""
+    return [_mean(column) for column in at_shares(outcomes)]
+
+
+def hat_shares(outcomes: Outcomes) -> list[list[float]]:
+    """Return for k = 1, 2, ... each task's share of draws of k that all passed."""
     return [
-        _mean(
-            1 - comb(len(trials) - sum(trials), k) / comb(len(trials), k)
-            for trials in outcomes
-        )
+        [comb(sum(trials), k) / comb(len(trials), k) for trials in outcomes]
+        for k in _trial_counts(outcomes)
+    ]
+
+
+def at_shares(outcomes: Outcomes) -> list[list[float]]:
+    """Return for k = 1, 2, ... each task's share of draws of k with a pass."""
+    return [
+        [1 - comb(len(one) - sum(one), k) / comb(len(one), k) for one in outcomes]
         for k in _trial_counts(outcomes)
     ]
 
@@ -84,19 +91,39 @@ def difference_p(first: TrialOutcomes, second: TrialOutcomes) -> float:
     With one trial this is McNemar's exact test on tasks; with more, a task counts for
     the submission that passed more of the trials both have. 1.0 where none differs.
     """
+    leads = leads_by_task(first, second).values()
+    return leads_p(
+        sum(lead > 0 for lead in leads),
+        sum(lead < 0 for lead in leads),
+    )
+
+
+def leads_p(ahead: int, behind: int) -> float:
+    """Return the two-sided exact p of `ahead` tasks against `behind` (McNemar)."""
     from scipy.stats import binomtest
 
-    leads = [_lead(first[task], second[task]) for task in first.keys() & second.keys()]
-    ahead, behind = leads.count(1), leads.count(-1)
     if ahead + behind == 0:
         return 1.0
     return float(binomtest(ahead, ahead + behind, 0.5).pvalue)
 
 
-def _lead(first: Mapping[int, bool], second: Mapping[int, bool]) -> int:
+def leads_by_task(first: TrialOutcomes, second: TrialOutcomes) -> dict[str, float]:
+    """Return the first's lead in the share of passes of each task they both ran.
+
+    Only trials that both have count; a task without one is left out.
+    """
+    leads = {
+        task: _lead(first[task], second[task])
+        for task in sorted(first.keys() & second.keys())
+    }
+    return {task: lead for task, lead in leads.items() if lead is not None}
+
+
+def _lead(first: Mapping[int, bool], second: Mapping[int, bool]) -> float | None:
     shared = first.keys() & second.keys()
-    lead = sum(first[t] for t in shared) - sum(second[t] for t in shared)
-    return (lead > 0) - (lead < 0)
+    if not shared:
+        return None
+    return sum(first[t] - second[t] for t in shared) / len(shared)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

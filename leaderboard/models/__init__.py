@@ -2,11 +2,13 @@
 
 from leaderboard.models.api_token import ApiToken
 from leaderboard.models.board import Board
+from leaderboard.models.comparison import Comparison
 from leaderboard.models.conversation import Conversation
 from leaderboard.models.credential import Credential
 from leaderboard.models.finding_count import FindingCount
 from leaderboard.models.label import Label
 from leaderboard.models.note import Note
+from leaderboard.models.outcomes import Outcomes
 from leaderboard.models.recorded import (
     Import,
     RecordedOutcome,
@@ -20,12 +22,14 @@ from leaderboard.models.trajectory import Trajectory
 __all__ = [
     "ApiToken",
     "Board",
+    "Comparison",
     "Conversation",
     "Credential",
     "FindingCount",
     "Import",
     "Label",
     "Note",
+    "Outcomes",
     "RecordedOutcome",
     "RecordedSuite",
     "RecordedTask",

@@ -92,6 +92,9 @@ class Conversation(models.Model):
     final_state_passed = models.BooleanField(null=True)
     hidden_violation = models.BooleanField(null=True)
     sentence = models.CharField(max_length=500, blank=True)
+    first_finding = models.CharField(
+        max_length=40, blank=True, help_text="Kind of what first broke a gate."
+    )
     scorer = models.CharField(max_length=40, blank=True)
     end_reason = models.CharField(max_length=40, blank=True)
     gold_completion = models.FloatField(null=True)

@@ -9,7 +9,8 @@ from leaderboard.models.submission import Submission
 class Standing(models.Model):
     """Computed from stored verdicts, and again at any time; None where there is none.
 
-    Rates are fractions. `pass_hat_k[i]` is pass^(i+1), `pass_at_k[i]` pass@(i+1).
+    Rates are fractions. `pass_hat_k[i]` is pass^(i+1), `pass_at_k[i]` pass@(i+1), and
+    `pass_hat_k_range[i]` the (low, high) of its 95 % interval.
     """
 
     class Slice(models.TextChoices):
@@ -17,6 +18,8 @@ class Standing(models.Model):
         CATEGORY = "category"
         AREA = "area"
         FAMILY = "family"
+        CHAIN = "chain", "chain length"
+        LANGUAGE = "language"
 
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="standings")
     slice_kind = models.CharField(max_length=8, choices=Slice, default=Slice.ALL)
@@ -37,9 +40,17 @@ class Standing(models.Model):
     hidden_violation_rate = models.FloatField(null=True)
     pass_hat_k = models.JSONField(default=list)
     pass_at_k = models.JSONField(default=list)
+    pass_hat_k_range = models.JSONField(default=list)
+    pass_at_k_range = models.JSONField(default=list)
     gold_completion = models.FloatField(null=True, help_text="Mean.")
     finding_counts = models.JSONField(
         default=dict, help_text="Kind of finding to the conversations that have one."
+    )
+    first_findings = models.JSONField(
+        default=dict, help_text="Kind to the failed conversations it came first in."
+    )
+    faults = models.JSONField(
+        default=dict, help_text="Whose fault to the conversations that errored."
     )
 
     turns = models.FloatField(null=True, help_text="Mean.")
@@ -51,6 +62,10 @@ class Standing(models.Model):
     cost_usd = models.FloatField(null=True, help_text="Mean of a conversation.")
     cost_usd_total = models.FloatField(null=True)
     latency_ms = models.FloatField(null=True, help_text="Median of a conversation.")
+    totals = models.JSONField(
+        default=dict, help_text="Sum of each quantity; null unless all are known."
+    )
+    medians = models.JSONField(default=dict, help_text="Of a conversation.")
 
     rank_low = models.PositiveIntegerField(
         null=True, help_text="Best rank it may have."

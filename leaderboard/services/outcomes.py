@@ -32,8 +32,20 @@ def outcome_fields(verdict: Verdict) -> dict[str, Any]:
         "hidden_violation": verdict.hidden_violation,
         "scorer": verdict.scorer,
         "sentence": verdict.sentence[:SENTENCE_LENGTH],
+        "first_finding": first_finding(verdict),
         **{name: verdict.metrics.get(name) for name in METRICS},
     }
+
+
+def first_finding(verdict: Verdict) -> str:
+    """Return the kind of the earliest finding that broke a gate; nothing if none did.
+
+    A finding without a place in the conversation comes after those with one.
+    """
+    broke = [finding for finding in verdict.findings if not finding.advisory]
+    if verdict.passed or not broke:
+        return ""
+    return min(broke, key=lambda one: (one.event is None, one.event or 0)).kind
 
 
 def end_reason(trajectory: Trajectory) -> str:

@@ -1,57 +1,52 @@
 """Standings: every figure of a board, computed from stored verdicts and stored."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
-from statistics import fmean, median
-from typing import Any  # Any: values of model fields
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from leaderboard.models import Board, Conversation, FindingCount, Standing, Submission
-from leaderboard.statistics import (
-    TrialOutcomes,
-    difference_p,
-    pass_at_k,
-    pass_hat_k,
-    pass_interval,
-    rank_ranges,
+from bankenv.tasks import Task
+from leaderboard.models import (
+    Board,
+    Conversation,
+    FindingCount,
+    Outcomes,
+    Standing,
+    Submission,
 )
+from leaderboard.models.outcomes import ERRORED, FAILED, HIDDEN, MISSING, PASSED
+from leaderboard.queries.suites import recorded_suite, suite_of
+from leaderboard.services.comparisons import refresh_comparisons
+from leaderboard.services.figures import Kinds, figures_of, interval_figures
+from leaderboard.statistics import TrialOutcomes, difference_p, rank_ranges
 
 # A submission that runs is tallied this often, so that its board shows it moving.
 TALLY_EVERY = timedelta(seconds=10)
 RANKED_SLICES = (Standing.Slice.ALL, Standing.Slice.CATEGORY, Standing.Slice.AREA)
-MEANS = ("gold_completion", "turns", "calls", "tool_errors", "tokens_in", "tokens_out")
 
 SliceKey = tuple[str, str]
-Kinds = dict[int, set[str]]  # conversation to the kinds of finding it has
 
 
 def refresh_standings(submission: Submission) -> None:
-    """Compute the submission's figures anew, and the ranks of its board if it ended.
+    """Compute the submission's figures anew, and its board's ranks if it ended.
 
     Computing twice gives the same rows.
     """
     now = timezone.now()
     rows = list(submission.conversations.all())
-    kinds = _finding_kinds(submission)
+    standings = _standings(submission, rows, now)
     with transaction.atomic():
         submission.standings.all().delete()
-        Standing.objects.bulk_create(
-            Standing(
-                submission=submission,
-                slice_kind=kind,
-                slice_value=value,
-                scorer=submission.board.scorer,
-                dataset_hash=submission.board.dataset_hash,
-                computed_at=now,
-                **_figures(part, kinds),
-            )
-            for (kind, value), part in _slices(rows)
+        Standing.objects.bulk_create(standings)
+        Outcomes.objects.update_or_create(
+            submission=submission,
+            defaults={"letters": _letters(rows), "computed_at": now},
         )
         Submission.objects.filter(pk=submission.pk).update(tallied_at=now)
+    refresh_comparisons(submission)
     if submission.has_ended:
         rank_board(submission.board)
 
@@ -79,91 +74,79 @@ def rank_board(board: Board) -> None:
             _rank_slice(board, key, passes)
 
 
-def _slices(rows: list[Conversation]) -> Iterator[tuple[SliceKey, list[Conversation]]]:
+def _standings(
+    submission: Submission, rows: list[Conversation], now: datetime
+) -> list[Standing]:
+    kinds = _finding_kinds(submission)
+    tasks = _tasks_of(submission.board)
+    found = []
+    for (kind, value), part in _slices(rows, tasks):
+        whole = kind == Standing.Slice.ALL
+        found.append(
+            Standing(
+                submission=submission,
+                slice_kind=kind,
+                slice_value=value,
+                scorer=submission.board.scorer,
+                dataset_hash=submission.board.dataset_hash,
+                computed_at=now,
+                **figures_of(part, kinds),
+                **(interval_figures(part) if whole else {}),
+            )
+        )
+    return found
+
+
+def _tasks_of(board: Board) -> Mapping[str, Task]:
+    """The tasks of a board; none where its dataset was replaced and they are gone."""
+    if not board.is_open and recorded_suite(board) is None:
+        return {}
+    return suite_of(board).tasks
+
+
+def _slices(
+    rows: list[Conversation], tasks: Mapping[str, Task]
+) -> Iterator[tuple[SliceKey, list[Conversation]]]:
     parts: dict[SliceKey, list[Conversation]] = defaultdict(list)
     parts[(Standing.Slice.ALL, "")] = rows
     for row in rows:
         parts[(Standing.Slice.CATEGORY, row.category)].append(row)
         parts[(Standing.Slice.AREA, row.area)].append(row)
         parts[(Standing.Slice.FAMILY, row.family)].append(row)
+        task = tasks.get(row.task_id)
+        if task is not None:
+            parts[(Standing.Slice.CHAIN, str(len(task.gold)))].append(row)
+            parts[(Standing.Slice.LANGUAGE, task.language)].append(row)
     yield from parts.items()
 
 
 def _finding_kinds(submission: Submission) -> Kinds:
-    kinds: Kinds = defaultdict(set)
+    kinds: dict[int, set[str]] = defaultdict(set)
     counts = FindingCount.objects.filter(conversation__submission=submission)
     for pk, kind in counts.values_list("conversation_id", "kind"):
         kinds[pk].add(kind)
     return kinds
 
 
-def _figures(rows: Sequence[Conversation], kinds: Kinds) -> dict[str, Any]:
-    scored = [row for row in rows if row.status == Conversation.Status.SCORED]
-    errored = sum(row.status == Conversation.Status.ERRORED for row in rows)
-    found = Counter(kind for row in scored for kind in sorted(kinds.get(row.pk, ())))
-    return {
-        "expected": len(rows),
-        "scored": len(scored),
-        "errored": errored,
-        "missing": len(rows) - len(scored) - errored,
-        "finding_counts": dict(sorted(found.items())),
-        **_pass_figures(rows, scored),
-        **_cost_figures(scored),
-    }
-
-
-def _pass_figures(
-    rows: Sequence[Conversation], scored: Sequence[Conversation]
-) -> dict[str, Any]:
-    counts = {
-        "passed": sum(bool(row.passed) for row in scored),
-        "final_state_passed": sum(bool(row.final_state_passed) for row in scored),
-        "hidden_violations": sum(bool(row.hidden_violation) for row in scored),
-    }
-    if not scored:
-        return counts
-    outcomes = _outcomes(rows)
-    low, high = pass_interval(outcomes)
-    return counts | {
-        "pass_rate": counts["passed"] / len(scored),
-        "pass_rate_low": low,
-        "pass_rate_high": high,
-        "final_state_rate": counts["final_state_passed"] / len(scored),
-        "hidden_violation_rate": counts["hidden_violations"] / len(scored),
-        "pass_hat_k": pass_hat_k(outcomes),
-        "pass_at_k": pass_at_k(outcomes),
-    }
-
-
-def _outcomes(rows: Sequence[Conversation]) -> list[list[bool]]:
-    """The passes of each task's scored trials; none for a task without a score."""
-    by_task: dict[str, list[bool]] = {row.task_id: [] for row in rows}
+def _letters(rows: list[Conversation]) -> dict[str, str]:
+    """Return each task's outcomes, a letter a trial, "-" for a trial not run."""
+    by_task: dict[str, dict[int, str]] = defaultdict(dict)
     for row in rows:
-        if row.passed is not None:
-            by_task[row.task_id].append(row.passed)
-    return list(by_task.values())
-
-
-def _cost_figures(scored: Sequence[Conversation]) -> dict[str, float | None]:
-    costs = _known(scored, "cost_usd")
-    latencies = _known(scored, "latency_ms")
-    gave_up = _known(scored, "gave_up")
-    figures: dict[str, float | None] = {
-        name: fmean(known) if (known := _known(scored, name)) else None
-        for name in MEANS
-    }
-    return figures | {
-        "cost_usd": fmean(costs) if costs else None,
-        # A sum that leaves some out would look cheaper than it was.
-        "cost_usd_total": sum(costs) if costs and len(costs) == len(scored) else None,
-        "latency_ms": median(latencies) if latencies else None,
-        "gave_up_rate": fmean(gave_up) if gave_up else None,
+        by_task[row.task_id][row.trial] = _letter(row)
+    return {
+        task: "".join(
+            letters.get(trial, MISSING) for trial in range(1, max(letters) + 1)
+        )
+        for task, letters in sorted(by_task.items())
     }
 
 
-def _known(rows: Sequence[Conversation], name: str) -> list[float]:
-    values = [getattr(row, name) for row in rows]
-    return [float(value) for value in values if value is not None]
+def _letter(row: Conversation) -> str:
+    if row.passed is None:
+        return ERRORED if row.status == Conversation.Status.ERRORED else MISSING
+    if row.hidden_violation:
+        return HIDDEN
+    return PASSED if row.passed else FAILED
 
 
 def _passes(board: Board) -> dict[str, TrialOutcomes]:

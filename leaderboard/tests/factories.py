@@ -87,6 +87,7 @@ def make_scored_conversation(*, passed: bool = True, **fields: Any) -> Conversat
         "hidden_violation": hidden,
         "scorer": "passbook-1",
         "sentence": "Passed." if passed and not hidden else "Failed.",
+        "first_finding": "" if passed and not hidden else "missed_read",
         "end_reason": "customer_ended",
         "gold_completion": 1.0 if passed else 0.5,
         "attempt": 1,

@@ -1,12 +1,15 @@
 """Every figure of a board comes from stored verdicts, and from all of them."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 from scipy.stats import binomtest
 
+from bankenv.verdict import Finding
 from leaderboard.models import Board, Standing, Submission
+from leaderboard.services.outcomes import first_finding
 from leaderboard.services.standings import (
     rank_board,
     refresh_standings,
@@ -20,6 +23,8 @@ from leaderboard.tests.factories import (
     make_scored_conversation,
     make_submission,
 )
+from leaderboard.tests.recordings import quoted_closure
+from leaderboard.tests.sample import played, scored
 
 pytestmark = pytest.mark.django_db
 
@@ -209,3 +214,90 @@ def test_a_running_submission_is_tallied_now_and_then_while_it_moves() -> None:
         started_at=earlier, finished_at=earlier - timedelta(0)
     )
     assert stale_submissions() == []
+
+
+def test_failures_are_counted_by_what_came_first() -> None:
+    submission = finished("ppfh")
+    submission.conversations.filter(task_id="T3").update(first_finding="late_call")
+    assert whole(submission).first_findings == {"late_call": 1, "missed_read": 1}
+
+
+def test_errors_are_counted_by_whose_fault_they_are() -> None:
+    submission = finished("p")
+    for fault in ("customer", "endpoint", "endpoint"):
+        make_conversation(submission=submission, status="errored", fault=fault)
+    assert whole(submission).faults == {"customer": 1, "endpoint": 2}
+
+
+def test_totals_and_medians_are_kept_beside_the_means() -> None:
+    submission = make_submission(status="finished")
+    for tokens in (100, 200, 900):
+        make_scored_conversation(submission=submission, tokens_in=tokens)
+    standing = whole(submission)
+    assert standing.tokens_in == 400
+    assert standing.totals["tokens_in"] == 1200
+    assert standing.medians["tokens_in"] == 200
+    assert (standing.totals["cost_usd"], standing.medians["cost_usd"]) == (None, None)
+
+
+def test_figures_are_kept_by_chain_length_and_language() -> None:
+    task = quoted_closure()
+    submission = make_submission(status="finished")
+    make_scored_conversation(submission=submission, task_id=task.id)
+    make_scored_conversation(submission=submission, task_id="unknown", passed=False)
+    refresh_standings(submission)
+    sliced = submission.standings.filter(slice_kind__in=["chain", "language"])
+    assert {(s.slice_kind, s.slice_value, s.pass_rate) for s in sliced} == {
+        ("chain", str(len(task.gold)), 1.0),
+        ("language", task.language, 1.0),
+    }
+
+
+@pytest.mark.parametrize("passes", ["p", "f", "pp", "ff", "pf"])
+@pytest.mark.parametrize("trials", [1, 3])
+def test_honest_ends_have_intervals_with_width(passes: str, trials: int) -> None:
+    submission = make_submission(status="finished", trials=trials)
+    for place, letter in enumerate(passes):
+        for trial in range(1, trials + 1):
+            make_scored_conversation(
+                submission=submission,
+                task_id=f"T{place}",
+                trial=trial,
+                passed=letter == "p",
+            )
+    standing = whole(submission)
+    assert standing.pass_rate_low is not None
+    assert standing.pass_rate_high is not None
+    assert standing.pass_rate_low < standing.pass_rate_high
+    assert len(standing.pass_hat_k_range) == trials
+    for value, (low, high) in zip(
+        standing.pass_hat_k, standing.pass_hat_k_range, strict=True
+    ):
+        assert 0 <= low <= value <= high <= 1
+        assert low < high
+    assert standing.pass_hat_k_range[0] == [
+        standing.pass_rate_low,
+        standing.pass_rate_high,
+    ]
+
+
+def test_a_submission_of_errors_alone_has_no_figure() -> None:
+    submission = finished("")
+    make_conversation(submission=submission, status="errored", fault="endpoint")
+    standing = whole(submission)
+    assert (standing.pass_rate, standing.pass_hat_k_range) == (None, [])
+    assert standing.totals["turns"] is None
+    assert standing.rank == ""
+
+
+def test_the_first_finding_is_the_earliest_that_broke_a_gate() -> None:
+    broke = [
+        Finding("state_difference", "", "final_state"),
+        Finding("missed_read", "", "required_calls", event=7),
+        Finding("tool_error", "", "tool_errors", event=1, advisory=True),
+        Finding("unsolicited_write", "", "write_purity", event=3),
+    ]
+    verdict = scored(played())
+    assert first_finding(replace(verdict, findings=tuple(broke))) == "unsolicited_write"
+    assert first_finding(replace(verdict, findings=(broke[0],))) == "state_difference"
+    assert first_finding(replace(verdict, findings=(broke[2],))) == ""
