@@ -10,6 +10,7 @@ from bankenv import check
 from bankenv.bank import Dataset
 from bankenv.books import Books
 from bankenv.generate.families import FAMILIES
+from bankenv.integrity.deposits import deposit_faults
 from bankenv.replay import gold_calls
 from bankenv.tasks import Task
 from bankenv.tests.deposit_tasks import (
@@ -70,6 +71,13 @@ def test_gold_is_sound_and_each_read_is_needed(family: str) -> None:
 
 def _only(tasks: dict[str, Task]) -> Dataset:
     return replace(bank(), tasks=tasks)
+
+
+@pytest.mark.parametrize("family", SIZES)
+def test_deposits_given_for_a_task_agree_with_rate_card_and_dates(family: str) -> None:
+    for task in of(family):
+        faults = list(deposit_faults(record(task), bank().rules))
+        assert faults == [], task.id
 
 
 # What an assistant would write that looks nothing up, from the talk alone.
