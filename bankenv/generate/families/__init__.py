@@ -6,6 +6,7 @@ from bankenv.generate.casting import Case
 from bankenv.generate.customers import Customer
 from bankenv.generate.families import (
     ct_bal,
+    ct_chq,
     ct_cmp,
     ct_frz,
     ct_hum,
@@ -18,6 +19,7 @@ from bankenv.generate.families import (
     ec_jnt,
     ec_lck,
     ec_min,
+    sq_adr,
     sq_cct,
     sq_cmp,
     sq_fda,
@@ -73,5 +75,7 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_trv,
         sq_cct,
         sq_unf,
+        ct_chq,
+        sq_adr,
     )
 )
