@@ -69,6 +69,7 @@ def _check(options: argparse.Namespace) -> int:
     faults = [
         *check.gold_faults(dataset),
         *check.opening_faults(dataset),
+        *check.chain_faults(dataset),
         *check.split_faults(dataset),
         *check.integrity_faults(dataset),
         *_rebuild_faults(options.data),

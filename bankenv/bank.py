@@ -11,6 +11,7 @@ import orjson
 
 from bankenv.knowledge import Document, load_documents
 from bankenv.policy import Policy, load_policy
+from bankenv.records import Record
 from bankenv.rules import Rules, load_rules
 from bankenv.search import NO_TERMS, Terms, load_terms
 from bankenv.task_lines import TaskLines
@@ -32,6 +33,9 @@ class Dataset:
     a conversation works on. `hashes` names the bytes of `bank`, `tasks`, `policy` and
     `tools`, whatever order the customers are stored in.
 
+    `short_chains` gives, family by family, why a graded task may have fewer than three
+    gold calls.
+
     `profile` says whose rules answer a call: `passbook` (bankenv.tools), `published`
     (bankenv.published) or `recorded`: nobody's, only recordings are there to read.
     `tool_kinds` are the kinds of the tools of a domain that is not the bank.
@@ -49,6 +53,7 @@ class Dataset:
     documents: tuple[Document, ...]
     hashes: Mapping[str, str]
     terms: Terms = NO_TERMS
+    short_chains: Mapping[str, str] = field(default_factory=dict)
     profile: str = "passbook"
     tool_kinds: Mapping[str, str] = field(default_factory=dict)
 
@@ -111,10 +116,11 @@ def _read(root: Path) -> Dataset:
         documents=load_documents(root / "kb"),
         hashes=_hashes(root, customers),
         terms=load_terms(root / "kb"),
+        short_chains=suite.get("short_chains", {}),
     )
 
 
-def _object(path: Path) -> dict[str, str]:
+def _object(path: Path) -> Record:
     value = orjson.loads(path.read_bytes())
     if not isinstance(value, dict):
         raise DatasetError(f"{path.name}: expected a JSON object")

@@ -20,6 +20,7 @@ from bankenv.tools.links import linked
 
 MOST_SHARED_OPENING = 0.4
 FEWEST_OPENINGS = 8
+FEWEST_GOLD_CALLS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +138,32 @@ def integrity_faults(dataset: Dataset) -> Iterator[Fault]:
 
 
 def split_faults(dataset: Dataset) -> Iterator[Fault]:
-    """Yield tasks missing from `base`, and tasks that train and test share."""
-    missing = dataset.tasks.keys() - set(dataset.splits.get("base", ()))
+    """Yield tasks missing from `base`, and what `train` and `test` share."""
+    splits = {name: set(ids) for name, ids in dataset.splits.items()}
+    missing = dataset.tasks.keys() - splits.get("base", set())
     if missing:
         yield Fault("splits.json", f"base lacks {sorted(missing)[:5]}")
-    shared = set(dataset.splits.get("train", ())) & set(dataset.splits.get("test", ()))
+    train, test = splits.get("train", set()), splits.get("test", set())
+    if train & test:
+        yield Fault("splits.json", f"train and test share {sorted(train & test)[:5]}")
+    shared = _customers_of(dataset, train) & _customers_of(dataset, test)
     if shared:
-        yield Fault("splits.json", f"train and test share {sorted(shared)[:5]}")
+        yield Fault("splits.json", f"{sorted(shared)[:5]} play in train and in test")
+    if (train or test) and splits.get("lite") != train | test:
+        yield Fault("splits.json", "lite is not train and test together")
+
+
+def _customers_of(dataset: Dataset, ids: set[str]) -> set[str]:
+    return {dataset.tasks[task_id].customer_id for task_id in ids}
+
+
+def chain_faults(dataset: Dataset) -> Iterator[Fault]:
+    """Yield graded tasks that have fewer than three gold calls for no given reason."""
+    for task in dataset.tasks.values():
+        graded = task.category != "control"
+        excused = task.family in dataset.short_chains
+        if graded and len(task.gold) < FEWEST_GOLD_CALLS and not excused:
+            yield Fault(task.id, f"{len(task.gold)} gold calls, expected three or more")
 
 
 def summary(dataset: Dataset, faults: Sequence[Fault]) -> dict[str, JsonValue]:

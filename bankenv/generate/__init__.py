@@ -9,7 +9,9 @@ from bankenv.generate.customers import draw_customers
 from bankenv.generate.days import CLOCK
 from bankenv.generate.desk import REFERENCE_SEED
 from bankenv.generate.rates import FIXTURES
-from bankenv.generate.tasks import make_family, make_splits, make_tasks
+from bankenv.generate.short_chains import SHORT_CHAINS
+from bankenv.generate.splits import make_splits
+from bankenv.generate.tasks import make_family, make_tasks
 from bankenv.task_io import task_to_json
 from bankenv.tasks import Task
 
@@ -29,6 +31,7 @@ def build(customers: int = CUSTOMERS) -> dict[str, bytes]:
         "version": VERSION,
         "clock": CLOCK.isoformat(),
         "seed": REFERENCE_SEED,
+        "short_chains": SHORT_CHAINS,
     }
     files = {
         "suite.json": _document(suite),

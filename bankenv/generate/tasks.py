@@ -11,9 +11,6 @@ from bankenv.generate.families import FAMILIES, Drafter
 from bankenv.generate.parts import Family, finished
 from bankenv.tasks import Task
 
-# Numbers of the tasks of each family that make the small split.
-LITE = (1, 3, 8)
-
 
 def make_tasks(customers: Sequence[Customer]) -> list[Task]:
     """Return the tasks of every family; the order of the customers does not matter.
@@ -63,13 +60,6 @@ def _make_family(
         cast.parts[task.customer_id] += 1
         made.append(task)
     return made
-
-
-def make_splits(tasks: Sequence[Task]) -> dict[str, list[str]]:
-    """Return `base`, all tasks, and `lite`, three of each family."""
-    numbers = {f"{family.id}_{n:03d}" for family, _ in FAMILIES for n in LITE}
-    base = [task.id for task in tasks]
-    return {"base": base, "lite": [task_id for task_id in base if task_id in numbers]}
 
 
 def _make(

@@ -13,11 +13,13 @@ from bankenv.generate.chance import Chance
 from bankenv.generate.customers import Customer, draw_customers
 from bankenv.generate.desk import Desk
 from bankenv.generate.families import FAMILIES
-from bankenv.generate.tasks import make_splits, make_tasks
+from bankenv.generate.splits import make_splits
+from bankenv.generate.tasks import make_tasks
 from bankenv.records import JsonValue, Record
 from bankenv.scoring.told import was_told
 from bankenv.task_io import task_from_json, task_to_json
 from bankenv.tasks import GoldStep, Task
+from bankenv.tests.plan import PLAN
 from bankenv.tools import TOOLS
 
 SMALL = 60
@@ -94,35 +96,37 @@ def test_shuffled_customers_give_the_same_tasks() -> None:
     assert make_tasks(shuffled) == make_tasks(drawn)
 
 
-def test_each_family_has_ten_tasks_in_both_variants() -> None:
-    assert Counter(task.family for task in tasks()) == dict.fromkeys(ALL_FAMILIES, 10)
-    lengths = {
-        family: {len(task.gold) for task in of(family)} for family in ALL_FAMILIES
-    }
-    assert lengths == {
-        "CT_BAL": {1},
-        "CT_FRZ": {2},
-        "SQ_FDB": {4, 5},
-        "SQ_FDC": {3, 4},
-        "SQ_LST": {3, 4},
-        "SQ_MND": {3, 4},
-        "SQ_LFQ": {4, 5},
-        "EC_AMB": {3, 4},
-    }
-
-
 def test_no_customer_plays_twice_in_a_family() -> None:
     for family in ALL_FAMILIES:
-        assert len({task.customer_id for task in of(family)}) == 10
+        assert len({t.customer_id for t in of(family)}) == len(of(family))
 
 
-def test_splits_hold_all_tasks_and_three_of_each_family() -> None:
+def test_every_family_has_the_tasks_that_the_plan_gives_it() -> None:
+    assert {family.id: family.counts for family, _ in FAMILIES} == {
+        name: counts for name, counts in PLAN.items() if name in ALL_FAMILIES
+    }
+
+
+def test_lite_is_train_and_test_which_share_no_customer() -> None:
     splits = make_splits(tasks())
     assert splits["base"] == [task.id for task in tasks()]
-    lite = [task for task in tasks() if task.id in splits["lite"]]
-    assert Counter(task.family for task in lite) == dict.fromkeys(ALL_FAMILIES, 3)
-    for family in ALL_FAMILIES[2:]:
-        assert len({len(task.gold) for task in lite if task.family == family}) == 2
+    assert (len(splits["train"]), len(splits["test"])) == (150, 50)
+    assert set(splits["lite"]) == {*splits["train"], *splits["test"]}
+    by_id = {task.id: task for task in tasks()}
+    trained, tested = (
+        {by_id[task_id].customer_id for task_id in splits[name]}
+        for name in ("train", "test")
+    )
+    assert not trained & tested
+
+
+def test_each_family_has_its_share_of_every_split() -> None:
+    splits = make_splits(tasks())
+    for name, size in (("lite", 200), ("test", 50)):
+        counts = Counter(task_id[:-4] for task_id in splits[name])
+        for family in ALL_FAMILIES:
+            share = size * len(of(family)) / len(tasks())
+            assert abs(counts[family] - share) < 1
 
 
 def test_a_task_survives_being_written_and_read() -> None:
@@ -208,7 +212,7 @@ def test_each_task_opens_differently_each_trial_and_fills_every_blank() -> None:
 def test_a_third_of_the_customers_write_hindi_or_hinglish() -> None:
     registers = Counter(task.scenario.register for task in tasks())
     assert set(registers) == {"plain", "indian", "hinglish", "hindi"}
-    assert 0.3 <= (registers["hinglish"] + registers["hindi"]) / 80 <= 0.4
+    assert 0.3 <= (registers["hinglish"] + registers["hindi"]) / len(tasks()) <= 0.4
 
 
 def test_goals_name_facts_and_goals_that_exist() -> None:

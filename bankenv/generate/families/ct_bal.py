@@ -16,7 +16,7 @@ from bankenv.records import Record
 from bankenv.scenario import Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("CT_BAL", "control", "accounts", (10,))
+FAMILY = Family("CT_BAL", "control", "accounts", (12,))
 # What is asked of each task in turn, and whether something is on hold.
 QUESTIONS = (
     ("balance", False), ("balance", False), ("spendable", True), ("balance", True),

@@ -16,7 +16,7 @@ from bankenv.records import Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("CT_FRZ", "control", "cards", (10,))
+FAMILY = Family("CT_FRZ", "control", "cards", (22,))
 KINDS = ("debit", "credit", "debit", "debit", "credit")
 # How the other card stands: None where the customer has a single card.
 SIBLINGS = ("active", "frozen", None, "frozen", "active", "frozen", "active", None,

@@ -24,7 +24,7 @@ from bankenv.records import Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("EC_AMB", "edge_case", "deposits", (5, 5))
+FAMILY = Family("EC_AMB", "edge_case", "deposits", (8, 8))
 CLUES = ("amount", "month", "nominee", "month", "nominee",
          "nominee", "amount", "month", "nominee", "amount")  # fmt: skip
 TITLES = {"amount": "amount", "month": "maturity month", "nominee": "nominee"}

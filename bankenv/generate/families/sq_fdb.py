@@ -23,7 +23,7 @@ from bankenv.records import Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("SQ_FDB", "sequencing", "deposits", (5, 5))
+FAMILY = Family("SQ_FDB", "sequencing", "deposits", (15, 10))
 # Tenures stand on both sides of the slab edges at 12 and 24 months.
 TENURES = (12, 24, 13, 25, 18, 25, 12, 24, 13, 36)
 PAYOUTS = (

@@ -35,7 +35,7 @@ from bankenv.records import Record
 from bankenv.scenario import Decision, Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("SQ_FDC", "sequencing", "deposits", (5, 5))
+FAMILY = Family("SQ_FDC", "sequencing", "deposits", (13, 12))
 # Tasks whose payout stays below the customer's threshold: no closure, no renewal.
 BELOW = (3, 5)
 MATURED_YESTERDAY = (8,)

@@ -30,7 +30,7 @@ from bankenv.records import JsonValue, Record
 from bankenv.scenario import Decision, Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("SQ_LFQ", "sequencing", "loans", (5, 5))
+FAMILY = Family("SQ_LFQ", "sequencing", "loans", (12, 13))
 KINDS = ("home_loan", "home_loan", "home_loan", "home_loan", "home_loan",
          "personal_loan", "vehicle_loan", "gold_loan", "personal_loan",
          "education_loan")  # fmt: skip

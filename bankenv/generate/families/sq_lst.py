@@ -19,7 +19,7 @@ from bankenv.records import JsonValue, Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("SQ_LST", "sequencing", "cards", (5, 5))
+FAMILY = Family("SQ_LST", "sequencing", "cards", (12, 10))
 REASONS = ("lost", "stolen", "damaged", "lost", "stolen",
            "stolen", "lost", "lost", "damaged", "stolen")  # fmt: skip
 KINDS = ("debit", "credit", "debit")

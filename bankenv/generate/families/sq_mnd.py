@@ -21,7 +21,7 @@ from bankenv.records import JsonValue, Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
-FAMILY = Family("SQ_MND", "sequencing", "mandates_cheques", (5, 5))
+FAMILY = Family("SQ_MND", "sequencing", "mandates_cheques", (10, 12))
 PLACE_OF_DECOY = 14
 # Tasks whose mandate is paused: it must be cancelled all the same.
 PAUSED = (4,)
