@@ -22,6 +22,7 @@ _FROM_DOCUMENTS: Mapping[str, Callable[[JsonValue], str]] = {
     "penalty": lambda v: f"The penalty is {v:.2f} percentage point off the rate.",
     "rate": lambda v: f"The rate on record is {v:.2f}%.",
     "maturity_date": lambda v: f"The maturity date is {day(v)}.",
+    "compensation": lambda v: f"The compensation due for the delay is {rupees(v)}.",
     "liability": lambda v: f"Your liability would be {_said(v)}.",
     "minimum": lambda v: f"The minimum balance is {rupees(v)}.",
     "free_to_book": lambda v: f"Above hold and minimum balance, {rupees(v)} is free.",

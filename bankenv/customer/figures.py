@@ -13,6 +13,8 @@ _SEPARATORS = frozenset({",", ";", "and", "aur", "और", "but", "-", ".", "whi
 _SMALLEST_PLAIN_SUM = 100
 _LARGEST_PLAIN_RATE = 30
 _AFTER_NO = frozenset({"nahi", "nahin", "नहीं"})
+# What is said as a bound by its nature: a loan of up to so much.
+AT_MOST = frozenset({"loan_amount", "first_loan", "second_loan"})
 _UNSAID = frozenset({"stall", "future", "look_up"})
 
 
@@ -43,8 +45,15 @@ def _listed_entry(sentence: Sentence) -> list[Figure]:
 
 
 def _is_said(sentence: Sentence, mark: Mark) -> bool:
+    """Return whether a word stands for itself: "can be undone" is no announcement."""
     clause = sentence.clauses[sentence.clause_of(mark.start)]
-    return not clause.flags & _UNSAID
+    return not any(
+        other.kind == "acts"
+        and other.name in _UNSAID
+        and clause.start <= other.start < clause.end
+        and not mark.start <= other.start < mark.end
+        for other in sentence.marks
+    )
 
 
 def _bound(sentence: Sentence, labels: Sequence[Mark]) -> list[Figure]:
@@ -52,7 +61,8 @@ def _bound(sentence: Sentence, labels: Sequence[Mark]) -> list[Figure]:
     found: list[Figure] = []
     for label in labels:
         kinds = cues().figures[label.name]
-        rivals = [v for v in usable if _fits(sentence, v, kinds)]
+        said = sentence.values if label.name in AT_MOST else usable
+        rivals = [v for v in said if _fits(sentence, v, kinds)]
         if not rivals:
             continue
         nearest = min(rivals, key=lambda v: (_cost(sentence, label, v), -v.start))

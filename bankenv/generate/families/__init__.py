@@ -15,7 +15,9 @@ from bankenv.generate.families import (
     ec_amb,
     ec_chg,
     ec_clm,
+    ec_crd,
     ec_eff,
+    ec_fvb,
     ec_jnt,
     ec_lck,
     ec_min,
@@ -77,5 +79,7 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_unf,
         ct_chq,
         sq_adr,
+        ec_crd,
+        ec_fvb,
     )
 )
