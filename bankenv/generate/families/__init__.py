@@ -12,8 +12,10 @@ from bankenv.generate.families import (
     ct_hum,
     ct_rnw,
     ct_stm,
+    ec_3rd,
     ec_amb,
     ec_chg,
+    ec_chq,
     ec_clm,
     ec_crd,
     ec_eff,
@@ -81,5 +83,7 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_adr,
         ec_crd,
         ec_fvb,
+        ec_chq,
+        ec_3rd,
     )
 )

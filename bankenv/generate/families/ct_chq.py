@@ -1,4 +1,4 @@
-"""CT_CHQ: a cheque book on one account, whose type and status decide what may go out."""
+"""CT_CHQ: a cheque book; type and status of the account decide what may go out."""
 
 from bankenv.generate.account_steps import (
     book_goal,
