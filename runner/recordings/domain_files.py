@@ -12,7 +12,12 @@ from bankenv.tasks import Task
 from bankenv.tools import TOOLS
 from runner.recordings.events import BadRecording, a_list, a_text, an_object
 from runner.recordings.stream import BrokenFile, pieces
-from runner.recordings.tau2_task import opening_of, read_task, write_task
+from runner.recordings.tau2_task import (
+    opening_of,
+    read_task,
+    special_record,
+    write_task,
+)
 
 LARGEST_FILE = 128 << 20
 MOST_DOCUMENTS = 1_000
@@ -199,6 +204,9 @@ def write_domain(dataset: Dataset, root: Path) -> list[Path]:
     documents. `tools.json` holds the schemas that models are shown.
     """
     records = {name: orjson.loads(raw) for name, raw in dataset.customers.items()}
+    for task in dataset.tasks.values():
+        if (special := special_record(dataset, task)) is not None:
+            records[special[0]] = special[1]
     splits = {name: list(ids) for name, ids in dataset.splits.items()}
     files: dict[str, JsonValue] = {
         "db.json": {"active_customer": None, "customers": records},

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any  # Any: JSON values that are built up
 
+import orjson
+
 from bankenv.bank import Dataset
 from bankenv.books import Books
 from bankenv.records import JsonValue
@@ -152,14 +154,45 @@ def _facts(facts: Sequence[Fact], *, never: bool) -> str | None:
     return "\n".join(told) or None
 
 
+def special_record(dataset: Dataset, task: Task) -> tuple[str, JsonValue] | None:
+    """Return an id and the opening record of a task that no deep merge can open.
+
+    A merge cannot take a key away; such a task gets a customer of its own in db.json.
+    """
+    if not task.opening or task.customer_id not in dataset.customers:
+        return None
+    start = orjson.loads(dataset.customers[task.customer_id])
+    record = _plain(Books(dataset, task.customer_id, task.opening).record)
+    if _merged(start, _merge_of(dataset, task)) == record:
+        return None
+    return f"{task.customer_id}_{task.id}", record
+
+
+def _merge_of(dataset: Dataset, task: Task) -> dict[str, Any]:
+    record = _plain(Books(dataset, task.customer_id, task.opening).record)
+    edits: dict[str, Any] = {}
+    for edit in task.opening:
+        _merge(edits, record, edit.path.split("."))
+    return edits
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    return orjson.loads(orjson.dumps(value))
+
+
+def _merged(start: JsonValue, change: JsonValue) -> JsonValue:
+    if not isinstance(start, dict) or not isinstance(change, dict):
+        return change
+    return {**start, **{k: _merged(start.get(k), v) for k, v in change.items()}}
+
+
 def _initial_state(dataset: Dataset, task: Task) -> dict[str, Any]:
-    agent: dict[str, Any] = {"active_customer": task.customer_id}
-    if task.opening and task.customer_id in dataset.customers:
-        record = Books(dataset, task.customer_id, task.opening).record
-        edits: dict[str, Any] = {}
-        for edit in task.opening:
-            _merge(edits, record, edit.path.split("."))
-        agent["customers"] = {task.customer_id: edits}
+    special = special_record(dataset, task)
+    agent: dict[str, Any] = {
+        "active_customer": special[0] if special else task.customer_id
+    }
+    if special is None and task.opening and task.customer_id in dataset.customers:
+        agent["customers"] = {task.customer_id: _merge_of(dataset, task)}
     return {
         "initialization_data": {"agent_data": agent, "user_data": None},
         "initialization_actions": None,
