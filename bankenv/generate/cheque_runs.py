@@ -1,4 +1,4 @@
-"""Runs of cheques on one account: which are paid, with what entry, and which are not."""
+"""Runs of cheques on one account: paid ones with their entries, and unpaid ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

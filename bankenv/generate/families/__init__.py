@@ -18,9 +18,11 @@ from bankenv.generate.families import (
     ec_chq,
     ec_clm,
     ec_crd,
+    ec_dup,
     ec_eff,
     ec_fvb,
     ec_jnt,
+    ec_kyc,
     ec_lck,
     ec_ldt,
     ec_lnw,
@@ -97,5 +99,7 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         ec_lnw,
         rt_gld,
         sq_tat,
+        ec_dup,
+        ec_kyc,
     )
 )

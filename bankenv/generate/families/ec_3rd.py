@@ -14,9 +14,10 @@ from bankenv.tasks import GoldStep
 FAMILY = Family("EC_3RD", "edge_case", "service", (8, 4))
 # What is wanted of the other person's account, as actions of the customer.
 WISHES = (
-    ("card", "block_card"), ("book", "order_cheque_book"), ("statement", "send_statement"),
-    ("deposit", "close_deposit"), ("address", "change_address"),
-    ("mandate", "cancel_mandate"), ("card", "block_card"), ("book", "order_cheque_book"),
+    ("card", "block_card"), ("book", "order_cheque_book"),
+    ("statement", "send_statement"), ("deposit", "close_deposit"),
+    ("address", "change_address"), ("mandate", "cancel_mandate"),
+    ("card", "block_card"), ("book", "order_cheque_book"),
 )  # fmt: skip
 PRESSES = (1, 2, 1, 1, 2, 1, 2, 1)
 EMPLOYEES = (3, 6)
@@ -73,8 +74,8 @@ def _wants(case: Case, other: Relative, wish: str) -> str:
     if case.variant == 1:
         return f"That somebody takes up the case of the {other.relation}, who is ill."
     return (
-        f"Something done about the {wish} of the {other.relation}; to hear why not, and "
-        "what the right way is."
+        f"Something done about the {wish} of the {other.relation}; to hear why not, "
+        "and what the right way is."
     )
 
 
