@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bankenv.customer.figures import AT_MOST
 from bankenv.customer.lexicon import cues
 from bankenv.customer.sentences import Sentence
 from bankenv.customer.state import (
@@ -77,7 +78,8 @@ def _expected(
         if known and not (distinct or _in_context(name, turn, number)):
             continue
         if isinstance(expected, int | float):
-            if any(_is_sum(v, one) and _is(name, v, expected) for v in one.values):
+            said = [v for v in one.values if name in AT_MOST or _is_sum(v, one)]
+            if any(_is(name, v, expected) for v in said):
                 return float(expected), ""
         elif _says(str(expected), one):
             return None, str(expected)

@@ -13,6 +13,13 @@ from bankenv.customer.state import DROPPED, OPEN, REFUSED, SETTLED, State
 from bankenv.customer.understanding import Deed
 from bankenv.scenario import Goal
 
+# An order to change a loan is refused in many words: not waived, paused, closed.
+_REFUSED_AS = {
+    "change_loan": frozenset(
+        {"waive_charge", "freeze_card", "close_loan", "cancel_mandate"}
+    )
+}
+
 
 def hear(state: State, answer: Answer) -> None:
     """Note the figures that were said."""
@@ -195,7 +202,7 @@ def refusals(state: State, answer: Answer) -> None:
 def _refused_goal(state: State, answer: Answer, deed: Deed) -> Goal | None:
     """Return the goal that a refusal is about, unless it is offered all the same."""
     if deed.actions:
-        fitting = (g for g in state.open_goals() if g.action in deed.actions)
+        fitting = (g for g in state.open_goals() if _is_refusal_of(g, deed.actions))
         goal = next(fitting, None)
     else:
         goal = state.current()
@@ -203,6 +210,10 @@ def _refused_goal(state: State, answer: Answer, deed: Deed) -> Goal | None:
     if goal is None or any(is_deed_of(goal, d.actions) for d in offered):
         return None
     return None if _has_just_come_up(state, goal) else goal
+
+
+def _is_refusal_of(goal: Goal, actions: frozenset[str]) -> bool:
+    return bool(actions & {goal.action, *_REFUSED_AS.get(goal.action, ())})
 
 
 def _has_just_come_up(state: State, goal: Goal) -> bool:

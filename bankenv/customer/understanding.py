@@ -102,7 +102,16 @@ def _deeds(one: Sentence, number: int) -> list[Deed]:
             Deed("refusal", d.actions, number, d.clause) if d.mode == "bare" else d
             for d in found
         ]
-    return found
+    return _without_the_subject(found)
+
+
+def _without_the_subject(deeds: list[Deed]) -> list[Deed]:
+    """Read "log a request to lower the EMI" as a request alone."""
+    logged = any("log_request" in d.actions for d in deeds if d.mode != "refusal")
+    subject = frozenset({"change_loan"})
+    return [
+        d for d in deeds if not logged or d.actions != subject or d.mode == "refusal"
+    ]
 
 
 def _deed(one: Sentence, number: int, mention: Mention) -> Deed:
