@@ -27,7 +27,12 @@ from bankenv.generate.families import (
     ec_ldt,
     ec_lnw,
     ec_min,
+    ec_prs,
+    rt_dst,
     rt_gld,
+    rt_ins,
+    rt_stp,
+    rt_sts,
     sq_adr,
     sq_cct,
     sq_cmp,
@@ -101,5 +106,10 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         sq_tat,
         ec_dup,
         ec_kyc,
+        rt_stp,
+        rt_dst,
+        rt_sts,
+        ec_prs,
+        rt_ins,
     )
 )
