@@ -3,7 +3,14 @@
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from leaderboard.api import boards, conversations, imports, submissions, tasks
+from leaderboard.api import (
+    boards,
+    comparisons,
+    conversations,
+    imports,
+    submissions,
+    tasks,
+)
 
 documents = SpectacularSwaggerSplitView.as_view(
     url_name="api-schema", template_name="api/docs.html"
@@ -14,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("v1/boards/", boards.BoardList.as_view(), name="api-boards"),
     path("v1/boards/<slug:slug>/", boards.BoardDetail.as_view(), name="api-board"),
+    path("v1/compare/", comparisons.Compare.as_view(), name="api-compare"),
     path(
         "v1/submissions/",
         submissions.SubmissionList.as_view(),

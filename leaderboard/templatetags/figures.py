@@ -13,6 +13,7 @@ register = template.Library()
 
 MISSING = "–"
 THOUSANDS_FROM = 10_000
+SMALLEST_P = 0.0001
 HEAT_STEPS = (0.25, 0.5, 0.75, 0.9)
 SECOND_MS, MINUTE_S, HOUR_S = 1000, 60, 3600
 AGES = ((31_536_000, "year"), (2_592_000, "month"), (86_400, "day"), (3600, "h"))
@@ -65,6 +66,21 @@ def signed_percent(share: Number | None) -> str:
         return MISSING
     points = float(share) * 100
     return f"+{points:.1f}" if points > 0 else f"{points:.1f}"
+
+
+@register.filter
+def p_value(value: Number | None) -> str:
+    """0.041; below a ten-thousandth only "<0.0001", as more digits say nothing."""
+    if _absent(value):
+        return MISSING
+    return "<0.0001" if value < SMALLEST_P else f"{value:.{4 if value < 0.01 else 3}f}"
+
+
+@register.filter
+def p_relation(value: Number | None) -> str:
+    """Return "= 0.041" or "< 0.0001", to stand after a p in a sentence."""
+    written = p_value(value)
+    return f"< {written[1:]}" if written.startswith("<") else f"= {written}"
 
 
 @register.filter

@@ -41,6 +41,7 @@ def _board(request: HtmxRequest, board: Board) -> HttpResponse:
         "asked": asked,
         "sort": sort,
         "areas": area_labels(),
+        "picked": set(request.GET.getlist("s")),
         "swap_target": "#board",
     }
     return render_page(

@@ -5,7 +5,10 @@ from django.urls import URLPattern, URLResolver, path
 
 from leaderboard.views import (
     account,
+    badge,
     board,
+    compare,
+    files,
     imports,
     owner,
     policy,
@@ -18,6 +21,9 @@ from leaderboard.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", board.home, name="home"),
     path("boards/<slug:slug>/", board.board, name="board"),
+    path("boards/<slug:slug>/board.<slug:form>", files.board_file, name="board-file"),
+    path("compare/", compare.compare, name="compare"),
+    path("compare/pairs.<slug:form>", files.compare_file, name="compare-file"),
     path("submit/", submit.submit, name="submit"),
     path("submit/test/", submit.test, name="submit-test"),
     path("submissions/<slug:pk>/", submission.submission, name="submission"),
@@ -26,6 +32,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("submissions/<slug:pk>/resume/", owner.resume, name="submission-resume"),
     path("submissions/<slug:pk>/cancel/", owner.cancel, name="submission-cancel"),
     path("submissions/<slug:pk>/seen-by/", owner.show_to, name="submission-show"),
+    path(
+        "submissions/<slug:pk>/figures.<slug:form>",
+        files.submission_file,
+        name="submission-file",
+    ),
+    path(
+        "submissions/<slug:pk>/conversations.<slug:form>",
+        files.conversations_file,
+        name="conversations-file",
+    ),
+    path("submissions/<slug:pk>/badge.svg", badge.badge, name="submission-badge"),
+    path(
+        "submissions/<slug:pk>/citation.bib",
+        badge.citation,
+        name="submission-citation",
+    ),
     path("imports/", imports.upload, name="imports"),
     path(
         "submissions/<slug:pk>/recorded/", imports.recorded, name="submission-recorded"
