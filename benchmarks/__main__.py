@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 
-from benchmarks import bank, conversation
+from benchmarks import bank, conversation, viewer
 from benchmarks.measurement import Measurement
 
 GROUPS: Mapping[str, Callable[[], Iterator[Measurement]]] = {
     "bank": bank.measure,
     "conversation": conversation.measure,
+    "viewer": viewer.measure,
 }
 
 

@@ -1,21 +1,25 @@
 """The conversation page and its tabs, over HTTP."""
 
 import re
+from dataclasses import replace
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from bankenv.dataset import load_dataset
 from bankenv.replay import gold_calls, replay
-from bankenv.trajectory import End, Message, Trajectory
+from bankenv.scoring import score
+from bankenv.trajectory import Call, End, Message, Result, Trajectory
 from leaderboard.models import Conversation
+from leaderboard.services.notes import add_note
 from leaderboard.services.outcomes import store_trajectory
 from leaderboard.tests.factories import make_conversation, make_submission, make_user
 from leaderboard.tests.recordings import quoted_closure, stored, without
 
 pytestmark = pytest.mark.django_db
-QUOTE = "get_deposit_closure_quote"
+QUOTE, CLOSE = "get_deposit_closure_quote", "close_deposit"
 TABS = ("", "records/", "compare/", "timing/", "prompt/", "customer/", "raw/")
 
 
@@ -187,6 +191,7 @@ def test_the_page_asks_the_database_as_often_for_two_failed_as_for_many(
 ) -> None:
     submission, task = make_submission(), quoted_closure()
     first = stored(without(task, QUOTE), submission=submission)
+    page_of(first)  # the recording is kept from here on
     with django_assert_num_queries(QUERIES):  # type: ignore[operator]  # a context
         page_of(first)
     for trial in range(2, 6):
@@ -232,3 +237,88 @@ def test_a_conversation_that_its_provider_broke_off_shows_what_there_is() -> Non
     html = page_of(broken)
     assert "the endpoint failed; not scored" in html
     assert "It was the fault of the endpoint" in html
+
+
+def addressed(owner: User) -> Conversation:
+    """A conversation whose recording says where the owner's endpoint is."""
+    played = replay(load_dataset(), quoted_closure(), [])
+    assistant = {"model": "m", "base_url": ADDRESS}
+    recording = replace(played, header=replace(played.header, assistant=assistant))
+    return stored(recording, submission=make_submission(owner=owner))
+
+
+ADDRESS = "https://10.11.12.13/v1?key=of-the-owner"
+
+
+@pytest.mark.parametrize("tail", ["raw/", "trajectory.json", "prompt/", "export.html"])
+def test_where_the_endpoint_is_stays_with_its_owner(tail: str) -> None:
+    owner = make_user("owner")
+    address = f"/conversations/{addressed(owner).pk}/{tail}"
+    itself = Client()
+    itself.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    own, others = itself.get(address), Client().get(address)
+    assert "10.11.12.13" not in others.content.decode()
+    assert ("10.11.12.13" in own.content.decode()) == (tail != "export.html")
+
+
+def test_a_new_verdict_shows_at_once_though_recordings_are_kept() -> None:
+    conversation = hasty()
+    assert "Missed required read" in page_of(conversation)
+    right = replay(load_dataset(), quoted_closure())
+    store_trajectory(conversation, right, score(load_dataset(), right))
+    assert "Missed required read" not in page_of(conversation)
+
+
+def test_a_note_marks_its_event_though_pages_are_kept() -> None:
+    conversation, author = hasty(), make_user("author")
+    page_of(conversation)
+    add_note(conversation, author, "Why not the quote first?", 2)
+    assert "1 note" in page_of(conversation)
+
+
+def test_neighbours_honour_every_filter_of_the_list_and_its_order() -> None:
+    submission, task = make_submission(), quoted_closure()
+    chains = (without(task, QUOTE), without(task, CLOSE), without(task, QUOTE))
+    one, two, three = (
+        stored(calls, submission=submission, trial=trial)
+        for trial, calls in enumerate(chains, start=1)
+    )
+    assert "failed 1 of 3" in page_of(three, "?sort=-trial")
+    assert "hidden violation 2 of 2" in page_of(three, "?outcome=hidden")
+    asked = f"?text={two.sentence[:40]}"
+    assert "failed 1 of 1" in page_of(two, asked)
+    assert "2 failed" not in page_of(one, asked)
+    html = page_of(one, "?outcome=hidden&sort=-trial")
+    assert f'href="/conversations/{three.pk}/?outcome=hidden&amp;sort=-trial"' in html
+
+
+def test_among_the_passed_the_passed_are_neighbours() -> None:
+    submission, task = make_submission(), quoted_closure()
+    for trial in (1, 2):
+        stored(gold_calls(task), submission=submission, trial=trial)
+    last = stored(gold_calls(task), submission=submission, trial=3)
+    assert "passed 3 of 3" in page_of(last, "?outcome=passed")
+
+
+def test_the_list_hands_its_order_to_the_conversation() -> None:
+    conversation = hasty()
+    address = f"/submissions/{conversation.submission_id}/?sort=-turns&outcome=failed"
+    html = Client().get(address).content.decode()
+    link = f"/conversations/{conversation.pk}/?sort=-turns&amp;outcome=failed"
+    assert link in html
+
+
+def test_an_answer_too_big_for_the_page_is_linked_and_laid_out_whole() -> None:
+    played = replay(load_dataset(), quoted_closure(), [])
+    rows = [{"description": f"entry {i}", "amount": -1.5} for i in range(3000)]
+    call = Call(1, 0.0, "c", "get_transaction_history", {})
+    result = Result(2, 0.0, "c", True, {"transactions": rows})
+    end = End(3, 0.0, "customer_ended")
+    events = (played.events[0], call, result, end)
+    conversation = stored(Trajectory(played.header, events))
+    html = page_of(conversation)
+    assert "show the whole answer" in html
+    assert "entry 2999" not in html
+    whole = page_of(conversation, "events/2/")
+    assert '<td dir="auto">entry 2999</td>' in whole
+    assert "-₹1.50" in whole or "−₹1.50" in whole

@@ -10,12 +10,8 @@ from django_htmx.http import HttpResponseClientRefresh
 from bankenv.trajectory import Message, Result
 from leaderboard.http import HtmxRequest, render_page
 from leaderboard.queries.conversation.answers import whole_answer
-from leaderboard.queries.conversation.page import (
-    Recorded,
-    page,
-    recorded,
-    records_ledger,
-)
+from leaderboard.queries.conversation.page import page, records_ledger
+from leaderboard.queries.conversation.recordings import Recorded, recorded
 
 
 @require_GET

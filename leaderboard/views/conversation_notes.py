@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 from leaderboard.http import HtmxRequest
 from leaderboard.models import Label
 from leaderboard.queries.conversation.labels import label_families, suggestions
-from leaderboard.queries.conversation.page import Recorded
+from leaderboard.queries.conversation.recordings import Recorded
 from leaderboard.services.labels import set_label
 from leaderboard.services.notes import EmptyNote, add_note, settle_note
 from leaderboard.views.conversation import recorded_or_404, render_tab

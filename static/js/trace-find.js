@@ -1,5 +1,5 @@
 // Find in the conversation: "3 / 17"; Enter and Shift-Enter step; folds that hold a match open.
-import { load } from "./trace-load.js";
+import { fetched, load } from "./trace-load.js";
 import { matches } from "./trace-matches.js";
 
 const bar = document.querySelector("[data-find-bar]");
@@ -7,47 +7,94 @@ const field = bar?.querySelector("input");
 const count = bar?.querySelector("[data-find-count]");
 const events = document.querySelector(".events");
 const DELAY_MS = 120;
+// What was too big for the page: its words, once fetched, by the link that stands for it.
+const away = new Map();
+// Places in order: a range on the page, or the link behind which a match is.
 let found = [];
 let at = -1;
 let timer;
 
-function ranges(wanted) {
-  return [...events.children].flatMap((row) => matches(row, wanted));
+function places(wanted) {
+  return [...events.children].flatMap((row) => [
+    ...matches(row, wanted),
+    ...[...row.querySelectorAll("a[data-load]")].flatMap((link) => behind(link, wanted)),
+  ]);
+}
+
+function behind(link, wanted) {
+  const times = (away.get(link) ?? "").split(wanted).length - 1;
+  return Array(times).fill(link);
 }
 
 function paint() {
   if (!CSS.highlights) return;
-  CSS.highlights.set("found", new Highlight(...found));
-  CSS.highlights.set("found-here", new Highlight(...(found[at] ? [found[at]] : [])));
+  const ranges = found.filter((place) => place instanceof Range);
+  CSS.highlights.set("found", new Highlight(...ranges));
+  const here = found[at] instanceof Range ? [found[at]] : [];
+  CSS.highlights.set("found-here", new Highlight(...here));
 }
 
-function show(step) {
-  if (found.length > 0) {
-    at = (at + step + found.length) % found.length;
-    open(found[at].startContainer.parentElement);
-    found[at].startContainer.parentElement.scrollIntoView({ block: "center" });
-  }
+function say() {
   count.textContent = field.value ? `${found.length ? at + 1 : 0} / ${found.length}` : "";
   paint();
 }
 
-function open(element) {
+async function show(step) {
+  if (found.length > 0) {
+    at = (at + step + found.length) % found.length;
+    if (!(found[at] instanceof Range)) await bring(found[at]);
+    const place = found[at]?.startContainer?.parentElement;
+    if (place) reveal(place);
+  }
+  say();
+}
+
+// Puts what a link stands for on the page; the matches in it keep their places.
+async function bring(link) {
+  await load(link);
+  away.delete(link);
+  found = places(field.value.toLowerCase());
+  at = Math.min(at, found.length - 1);
+}
+
+function reveal(element) {
   for (let box = element.closest("details"); box; box = box.parentElement.closest("details")) {
     box.open = true;
   }
+  element.scrollIntoView({ block: "center" });
 }
 
-// What was left out of the page is fetched once somebody looks for something.
-async function complete() {
-  await Promise.all([...events.querySelectorAll("a[data-load]")].map(load));
+// What is not on the page is searched as soon as it has come; the count grows by it.
+async function fetchRest() {
+  const links = [...events.querySelectorAll("a[data-load]")].filter((link) => !away.has(link));
+  for (const link of links) {
+    const part = await fetched(link).catch(() => null);
+    if (part) away.set(link, part.textContent.toLowerCase());
+    refresh();
+  }
 }
 
-async function search() {
+function refresh() {
   const wanted = field.value.toLowerCase();
-  if (wanted) await complete();
-  found = wanted ? ranges(wanted) : [];
+  if (!wanted) return;
+  const here = found[at];
+  found = places(wanted);
+  const same = found.findIndex((place) => alike(place, here));
+  at = same;
+  say();
+}
+
+function alike(place, other) {
+  if (!(place instanceof Range && other instanceof Range)) return place === other;
+  return place.startContainer === other.startContainer && place.startOffset === other.startOffset;
+}
+
+function search() {
+  const wanted = field.value.toLowerCase();
+  found = wanted ? places(wanted) : [];
   at = -1;
   show(1);
+  if (wanted) fetchRest();
 }
 
 function leave() {

@@ -1,6 +1,5 @@
 """Results, arguments and record changes laid out for reading."""
 
-import math
 from collections.abc import Iterable, Mapping
 
 import orjson
@@ -14,7 +13,6 @@ from leaderboard.queries.conversation.rows import (
     Sheet,
     SheetTable,
 )
-from leaderboard.queries.conversation.text import fold
 from leaderboard.queries.conversation.words import (
     is_money,
     is_number,
@@ -47,14 +45,14 @@ def answer(result: Result | None, room: float = ANSWER_ON_PAGE) -> Answer | None
         summary=result_words(result),
         ok=result.ok,
         sheet=sheet(result.content) if is_small else None,
-        raw=fold(raw_text(result.content), on_page=math.inf) if is_small else None,
+        raw=raw_text(result.content) if is_small else None,
         size=size_words(size),
     )
 
 
-def whole_answer(result: Result) -> tuple[Sheet, str]:
+def whole_answer(content: JsonValue) -> tuple[Sheet, str]:
     """Return a result's content entire, laid out and raw."""
-    return sheet(result.content), raw_text(result.content)
+    return sheet(content), raw_text(content)
 
 
 def raw_text(content: JsonValue) -> str:

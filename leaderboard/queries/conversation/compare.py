@@ -8,8 +8,8 @@ from django.urls import reverse
 from bankenv.replay import replay
 from bankenv.scoring import score
 from leaderboard.models import Conversation, Submission
-from leaderboard.queries.conversation.page import Recorded, recorded
 from leaderboard.queries.conversation.reading import Trace, trace
+from leaderboard.queries.conversation.recordings import Recorded, recorded, traced
 from leaderboard.queries.conversation.sides import Stretch, stretches
 
 MOST_OTHERS = 60
@@ -106,8 +106,9 @@ def _comparison(left: tuple[Side, Trace], right: tuple[Side, Trace]) -> Comparis
 
 
 def _read(found: Recorded) -> Trace:
-    assert found.trajectory is not None  # both callers looked
-    return trace(found.dataset, found.task, found.trajectory, found.verdict)
+    read = traced(found, {})
+    assert read is not None  # both callers looked
+    return read
 
 
 def _side(found: Recorded) -> Side:

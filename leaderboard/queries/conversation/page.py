@@ -6,13 +6,7 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
-from bankenv.bank import Dataset
-from bankenv.tasks import Task
-from bankenv.trajectory import Trajectory
-from bankenv.trajectory_io import from_json
-from bankenv.verdict import Verdict
-from leaderboard.models import Conversation, Submission
-from leaderboard.models import Trajectory as StoredTrajectory
+from leaderboard.models import Conversation
 from leaderboard.queries.conversation.ledger import Ledger, ledger
 from leaderboard.queries.conversation.marks import FindingLine
 from leaderboard.queries.conversation.neighbours import (
@@ -23,21 +17,9 @@ from leaderboard.queries.conversation.neighbours import (
 from leaderboard.queries.conversation.notes import NoteRow, notes_by_event, notes_of
 from leaderboard.queries.conversation.outcome import Outcome, outcome
 from leaderboard.queries.conversation.reading import Trace, trace
+from leaderboard.queries.conversation.recordings import Recorded, traced
 from leaderboard.queries.conversation.turns import duration_words
-from leaderboard.queries.conversation.verdicts import verdict_from
-from leaderboard.queries.suites import suite_of
 from leaderboard.templatetags.figures import count, dollars
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A conversation with what was recorded of it; `trajectory` is None before that."""
-
-    conversation: Conversation
-    task: Task | None
-    trajectory: Trajectory | None
-    verdict: Verdict | None
-    dataset: Dataset
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,29 +98,6 @@ STATES = {
 }
 
 
-def recorded(pk: int, user: User | AnonymousUser) -> Recorded | None:
-    """Return a conversation that `user` may read, with its recording; None if not."""
-    row = (
-        Conversation.objects.filter(
-            pk=pk, submission__in=Submission.objects.visible_to(user)
-        )
-        .select_related("submission__board__recorded_suite", "trajectory")
-        .first()
-    )
-    if row is None:
-        return None
-    stored: StoredTrajectory | None = getattr(row, "trajectory", None)
-    verdict = stored.verdict_document if stored else None
-    dataset = suite_of(row.submission.board, [row.task_id])
-    return Recorded(
-        row,
-        dataset.tasks.get(row.task_id),
-        from_json(stored.document) if stored else None,
-        verdict_from(verdict) if verdict else None,
-        dataset,
-    )
-
-
 def page(
     found: Recorded,
     query: Mapping[str, str],
@@ -148,7 +107,7 @@ def page(
     """Return the frame of a conversation for one tab (`route`), the first one read."""
     notes = notes_of(found.conversation, user)
     whole = route == TABS[0][0]
-    read = _read(found, notes_by_event(notes)) if whole else None
+    read = traced(found, notes_by_event(notes)) if whole else None
     return Page(
         pk=found.conversation.pk,
         head=head(found, query, route),
@@ -164,13 +123,6 @@ def page(
         whole=whole,
         may_write=user.is_authenticated,
     )
-
-
-def _read(found: Recorded, noted: Mapping[int, int]) -> Trace | None:
-    if found.trajectory is None:
-        return None
-    recording, verdict = found.trajectory, found.verdict
-    return trace(found.dataset, found.task, recording, verdict, noted)
 
 
 def exported(found: Recorded, user: User | AnonymousUser) -> Page:

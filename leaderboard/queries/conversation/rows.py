@@ -80,7 +80,7 @@ class Answer(Subscriptable):
     summary: str
     ok: bool
     sheet: Sheet | None
-    raw: Folded | None
+    raw: str | None
     size: str
 
 
@@ -95,7 +95,6 @@ class MessageRow(Subscriptable):
     marks: tuple[Mark, ...]
     findings: tuple[FindingRow, ...] = ()
     kind: str = "message"
-    template: str = "conversation/_message.html"
 
     @property
     def who(self) -> str:
@@ -134,7 +133,6 @@ class CallRow(Subscriptable):
     changes: tuple[ChangeRow, ...]
     findings: tuple[FindingRow, ...] = ()
     kind: str = "call"
-    template: str = "conversation/_call.html"
 
     @property
     def anchor(self) -> str:

@@ -39,7 +39,8 @@ def fold(text: str, *, on_page: float = CHARACTERS_ON_PAGE) -> Folded:
 
     What is cut off stays on the page unless it is longer than `on_page` characters.
     """
-    cut = _cut(text)
+    short = len(text) <= CHARACTERS_SHOWN and text.count("\n") < LINES_SHOWN
+    cut = len(text) if short else _cut(text)
     if cut >= len(text):
         return Folded(text)
     rest = text[cut:]

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import orjson
 
@@ -81,6 +82,7 @@ def is_number(value: JsonValue) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+@lru_cache(maxsize=512)
 def is_money(key: str) -> bool:
     """Say whether the values under a record key are rupees."""
     return bool(MONEY.search(key)) and key not in NEVER_MONEY

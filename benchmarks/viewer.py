@@ -1,0 +1,167 @@
+"""The conversation viewer: its server time, and what a reader waits for in Chromium."""
+
+import statistics
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import process_time
+from typing import TYPE_CHECKING
+
+from bankenv.dataset import load_dataset
+from bankenv.replay import replay
+from bankenv.tasks import Task
+from bankenv.trajectory import Call, End, Message, Result, Trajectory
+from benchmarks.measurement import Measurement
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+REPEATS = 40
+TURNS = 100
+PAINTED = (
+    """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
+)
+# How long a key keeps the reader waiting: until the frame that shows what it did.
+TIMED = """async ([where, key]) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  const began = performance.now();
+  document.querySelector(where).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true }));
+  await frame();
+  return performance.now() - began;
+}"""
+# From the last letter to the count, without the pause that waits for another letter.
+FOUND = """async (wanted) => {
+  const field = document.querySelector("#find-text");
+  const count = document.querySelector("[data-find-count]");
+  field.value = wanted;
+  const began = performance.now();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  await new Promise((done) => {
+    new MutationObserver(done).observe(count, { childList: true });
+  });
+  await new Promise(requestAnimationFrame);
+  return performance.now() - began - 120;
+}"""
+
+
+def big() -> Trajectory:
+    """Return 400 events of which four are answers of 200 KB."""
+    dataset = load_dataset()
+    recording = replay(dataset, next(iter(dataset.tasks.values())), [])
+    entry = {"description": "UPI to a shop", "amount": -123.45, "channel": "upi"}
+    events: list[Message | Call | Result | End] = [*recording.events[:1]]
+    for turn in range(TURNS):
+        rows = [entry] * (3000 if turn % 25 == 0 else 3)
+        events += [
+            Message(len(events), 0.0, "assistant", f"Turn {turn}: I am looking. " * 4),
+            Call(len(events) + 1, 0.0, f"c{turn}", "get_transaction_history", {}),
+            Result(len(events) + 2, 0.0, f"c{turn}", True, {"transactions": rows}),
+            Message(len(events) + 3, 0.0, "customer", "Please go on."),
+        ]
+    events.append(End(len(events), 0.0, "customer_ended"))
+    return Trajectory(recording.header, tuple(events))
+
+
+def measure() -> Iterator[Measurement]:
+    """Yield the server's figures, then those of a browser where there is one."""
+    with _database():
+        from leaderboard.tests.recordings import stored
+
+        recording = big()
+        task = _task(recording)
+        address = f"/conversations/{stored(recording, task=task).pk}/"
+        yield Measurement("viewer_page_p95", _served(address, kept=False), "ms", 60)
+        again = _served(address, kept=True)
+        yield Measurement("viewer_page_again_p95", again, "ms", 60)
+        yield from _seen(address)
+
+
+def _task(recording: Trajectory) -> Task:
+    return load_dataset().tasks[recording.header.task]
+
+
+@contextmanager
+def _database() -> Iterator[None]:
+    """Make an empty database in memory; the site of this machine is not touched."""
+    from django.conf import settings
+    from django.db import connection
+
+    import leaderboard.wsgi  # noqa: F401  (sets Django up, as a server does)
+
+    settings.DEBUG = False
+    kept = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(kept, verbosity=0)
+
+
+def _served(address: str, *, kept: bool) -> float:
+    """Return the p95 of the processor time of the page, in ms.
+
+    `kept` leaves the recording in memory as a second reader finds it.
+    """
+    from django.test import Client
+
+    from leaderboard.queries.conversation import recordings
+
+    client, times = Client(headers={"host": "127.0.0.1"}), []
+    for _ in range(REPEATS):
+        if not kept:
+            recordings.forget()
+        start = process_time()
+        status = client.get(address).status_code
+        times.append((process_time() - start) * 1000)
+        assert status == 200, status
+    return statistics.quantiles(times[1:], n=20)[-1]
+
+
+def _seen(address: str) -> Iterator[Measurement]:
+    """Yield what Chromium shows when; nothing where there is no Chromium."""
+    from leaderboard.tests.browser.chromium import find
+
+    path = find()
+    if path is None:
+        sys.stderr.write("viewer: no Chromium, so nothing is measured in one\n")
+        return
+    from playwright.sync_api import sync_playwright
+    from pytest_django.live_server_helper import LiveServer
+
+    server = LiveServer("127.0.0.1")
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=path, args=["--no-sandbox"]
+            )
+            page = browser.new_page()
+            page.goto(server.url)  # style sheets and scripts are in the cache
+            yield _painted(page, server.url + address)
+            yield from _keys(page)
+            browser.close()
+    finally:
+        server.stop()
+
+
+def _painted(page: "Page", address: str) -> Measurement:
+    times = []
+    for _ in range(5):
+        page.goto(address)
+        page.wait_for_timeout(200)
+        times.append(float(page.evaluate(PAINTED)))
+    return Measurement("viewer_first_paint", statistics.median(times), "ms", 1000)
+
+
+def _keys(page: "Page") -> Iterator[Measurement]:
+    jumps = [_pressed(page, "body", key) for key in "njjnkpnjp"]
+    yield Measurement("viewer_jump", statistics.median(jumps), "ms", 100)
+    times = [float(page.evaluate(FOUND, f"turn {n}")) for n in (1, 2, 3)]
+    yield Measurement("viewer_find", statistics.median(times), "ms", 100)
+    steps = [_pressed(page, "#find-text", "Enter") for _ in range(9)]
+    yield Measurement("viewer_find_step", statistics.median(steps), "ms", 100)
+
+
+def _pressed(page: "Page", where: str, key: str) -> float:
+    return float(page.evaluate(TIMED, [where, key]))
