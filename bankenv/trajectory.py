@@ -100,6 +100,7 @@ TOOL_ERRORS = ("unparsed", "unknown_tool", "invalid_arguments")
 class Header:
     """What was run: enough to run it again, and no secret.
 
+    `customer_about` describes the model that played the customer, where one did.
     `recorded` is what an imported file says of the outcome (`reward`, `state` ...);
     empty for what was run here.
     """
@@ -116,6 +117,7 @@ class Header:
     customer: str = ""
     format: str = FORMAT
     recorded: Mapping[str, JsonValue] = field(default_factory=dict)
+    customer_about: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,9 @@ def from_json(raw: object) -> Trajectory:
 
 def _header_to_json(header: Header) -> Record:
     body = {k: v for k, v in asdict(header).items() if k != "format"}
-    if not body["recorded"]:
-        del body["recorded"]
+    for name in ("recorded", "customer_about"):
+        if not body[name]:
+            del body[name]
     return body
 
 

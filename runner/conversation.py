@@ -12,7 +12,7 @@ from bankenv.tools import TOOLS, execute
 from bankenv.trajectory import Call, Event, Header, Trajectory
 from runner.assistants import Answer, Assistant, History, turns_taken
 from runner.clipping import clipped
-from runner.customers import Customer
+from runner.customers import Customer, PlayedCustomer
 from runner.failures import ProviderUnavailable
 from runner.limits import Limits
 from runner.progress import Ending, ended_by_limit, transcript
@@ -48,8 +48,8 @@ def run_conversation(  # noqa: PLR0913  (the parts of one conversation)
     """Return the trajectory of one conversation; the customer speaks first.
 
     `on_event` is called with each event as it happens; whatever it raises stops the
-    conversation. Raises ProviderUnavailable, carrying the trajectory so far, when the
-    assistant's endpoint gives no usable answer.
+    conversation. Raises ProviderUnavailable, carrying the trajectory so far, when an
+    endpoint gives no usable answer: the assistant's, or the customer's.
     """
     tape = Tape(on_event)
     books = Books(dataset, task.customer_id, task.opening)
@@ -67,12 +67,17 @@ def run_conversation(  # noqa: PLR0913  (the parts of one conversation)
 
 def _header(setting: _Setting, dataset: Dataset, prompt: str) -> Header:
     about = dict(setting.assistant.about)
-    return replace(
+    header = replace(
         header_for(dataset, setting.task, setting.trial, about),
         scorer=SCORER,
         prompts={"assistant": prompt},
         customer=setting.customer.name,
     )
+    played = setting.customer
+    if not isinstance(played, PlayedCustomer):
+        return header
+    prompts = {"assistant": prompt, "customer": played.prompt(setting.task.scenario)}
+    return replace(header, prompts=prompts, customer_about=dict(played.about))
 
 
 def _talk(setting: _Setting, history: History) -> Ending:

@@ -1,10 +1,11 @@
 """The customer's side of a conversation, as the turn loop needs it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bankenv.customer import Line, Utterance, agenda
+from bankenv.records import JsonValue
 from bankenv.scenario import Scenario
 
 
@@ -22,6 +23,16 @@ class Customer(Protocol):
         task_id: str,
         trial: int,
     ) -> Utterance: ...
+
+
+@runtime_checkable
+class PlayedCustomer(Protocol):
+    """A customer played by a model: what it was told, and which model it is."""
+
+    @property
+    def about(self) -> Mapping[str, JsonValue]: ...
+
+    def prompt(self, scenario: Scenario) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

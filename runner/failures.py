@@ -6,6 +6,7 @@ from typing import Literal
 from bankenv.trajectory import Trajectory
 
 Kind = Literal["address", "connection", "timeout", "status", "format", "too_large"]
+Side = Literal["assistant", "customer"]
 Field = Literal["base_url", "model", "api_key", "parameters"]
 
 
@@ -37,7 +38,8 @@ class ProviderUnavailable(Exception):
     """The endpoint gave no usable answer; the model is not to blame.
 
     `trajectory` is what happened up to then, where a conversation was under way.
-    `attempts` counts the requests that were made for the answer.
+    `attempts` counts the requests that were made for the answer. `side` is whose
+    endpoint it was: the assistant's, or that of a customer played by a model.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class ProviderUnavailable(Exception):
         self.failure = failure
         self.attempts = attempts
         self.trajectory = trajectory
+        self.side: Side = "assistant"
 
 
 class ProviderRefused(ProviderUnavailable):

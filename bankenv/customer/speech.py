@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Ending = Literal["settled", "refused", "handed_over", "gave_up"]
+# The last three are only a model's: it may find its script silent on what is asked,
+# say nothing, or find no end.
+Ending = Literal[
+    "settled",
+    "refused",
+    "handed_over",
+    "gave_up",
+    "out_of_scope",
+    "silent",
+    "never_stops",
+]
 
 
 @dataclass(frozen=True, slots=True)

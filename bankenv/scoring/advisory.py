@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from bankenv.customer import Line
+from bankenv.customer.simulator_faults import simulator_faults
 from bankenv.records import JsonValue
 from bankenv.scoring.calls import MadeCall
 from bankenv.scoring.matching import Assignment
@@ -28,6 +30,7 @@ def advisory_findings(
         *_tool_errors(calls),
         *_not_told(task, said),
         *_leaks(said),
+        *_simulator_faults(trajectory),
     ]
 
 
@@ -86,6 +89,42 @@ def _leaks(said: Sequence[Message]) -> list[Finding]:
     return findings
 
 
+def _simulator_faults(trajectory: Trajectory) -> list[Finding]:
+    """Return where a model that played the customer was at fault."""
+    if trajectory.header.customer != "llm":
+        return []
+    messages = [e for e in trajectory.events if isinstance(e, Message)]
+    return [
+        Finding(
+            kind="simulator_fault",
+            detail=fault.detail,
+            check="simulated_customer",
+            event=messages[fault.line].index if messages else None,
+            data={"fault": fault.kind},
+            advisory=True,
+        )
+        for fault in simulator_faults(
+            [Line(m.speaker, m.text) for m in messages],
+            _left_as(trajectory),
+            hidden_names(),
+        )
+    ]
+
+
+def _left_as(trajectory: Trajectory) -> str | None:
+    """Return how the customer ended the conversation; None if somebody else did."""
+    last = trajectory.events[-1] if trajectory.events else None
+    by_customer = isinstance(last, End) and last.reason == "customer_ended"
+    return last.detail if isinstance(last, End) and by_customer else None
+
+
+@lru_cache(maxsize=1)
+def hidden_names() -> frozenset[str]:
+    """Return the names of tools and of their fields, which no customer knows."""
+    fields = {p.name for tool in TOOLS.values() for p in tool.parameters}
+    return frozenset(TOOLS) | {name for name in fields if "_" in name}
+
+
 @lru_cache(maxsize=1)
 def _tool_name() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(TOOLS)})\b")
@@ -102,7 +141,15 @@ def metrics_of(
     return {
         "gold_completion": round(settled / len(task.gold), 4),
         **conversation_metrics(trajectory, calls),
+        **_customer_metrics(trajectory),
     }
+
+
+def _customer_metrics(trajectory: Trajectory) -> dict[str, JsonValue]:
+    """Return whether a model that played the customer was at fault; else nothing."""
+    if trajectory.header.customer != "llm":
+        return {}
+    return {"simulator_fault": bool(_simulator_faults(trajectory))}
 
 
 def conversation_metrics(

@@ -40,6 +40,7 @@ FINDING_KINDS = (
     FindingKind("tool_error", "Tool error", advisory=True),
     FindingKind("fact_not_told", "Fact not told", advisory=True),
     FindingKind("leaked_tool_name", "Tool name said", advisory=True),
+    FindingKind("simulator_fault", "Customer at fault", advisory=True),
 )
 END_WORDS = {
     "step_limit": "the limit of steps was reached",
