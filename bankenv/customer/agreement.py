@@ -10,6 +10,8 @@ from bankenv.customer.recognition import (
     is_foreign,
     product_verdict,
     stated_options,
+    verdict,
+    whole,
 )
 from bankenv.customer.sentences import Sentence
 from bankenv.customer.state import State
@@ -110,7 +112,9 @@ def _names_unwanted(
         for product in state.scenario.products
         if product.id not in wanted and group_of(product) in groups
     )
-    return any(_product(state, p.id, turn, deed) in ("agrees", "both") for p in others)
+    said = [whole(turn.sentences[deed.sentence])]
+    found = (verdict(other, state.scenario, said) for other in others)
+    return any(one in ("agrees", "both") for one in found)
 
 
 def _differs(state: State, goal: Goal, slot: str, turn: Turn, deed: Deed) -> bool:

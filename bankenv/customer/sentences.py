@@ -207,16 +207,13 @@ def _mentions(
     data: Cues,
 ) -> list[Mention]:
     idioms = [mark for mark in marks if mark.kind in ("idiom", "idiom_done")]
-    found = {
-        (mark.start, mark.kind == "idiom_done"): Mention(
-            frozenset({mark.name}),
-            mark.start,
-            mark.end,
-            _clause_at(clauses, mark.start),
-            mark.kind == "idiom_done",
-        )
-        for mark in idioms
-    }
+    found: dict[tuple[int, bool], Mention] = {}
+    for mark in idioms:
+        key = (mark.start, mark.kind == "idiom_done")
+        twin = found.get(key)
+        actions = frozenset({mark.name}) | (twin.actions if twin else frozenset())
+        clause = _clause_at(clauses, mark.start)
+        found[key] = Mention(actions, mark.start, mark.end, clause, key[1])
     covered = {at for mark in idioms for at in range(mark.start, mark.end)}
     for mark in marks:
         if mark.kind not in ("deed", "done") or mark.start in covered:
