@@ -59,13 +59,16 @@ def _backwards(dataset: Dataset, task: Task) -> Iterator[Mutant]:
         kinds = {"late_call"}
         if len({step.tool for step in task.gold}) < len(task.gold):
             kinds |= {"wrong_arguments"}
+        if TOOLS[task.gold[-1].tool].kind == "hand_over":
+            kinds |= {"missed_read"}  # nothing follows a hand-over
         yield Mutant("backwards", gold_calls(task)[::-1], frozenset(kinds))
 
 
 def _wrong_ids(dataset: Dataset, task: Task) -> Iterator[Mutant]:
     record = opening_record(dataset, task.id)
     for i, step in enumerate(task.gold):
-        for name, value, other in _swaps(step, record):
+        named = _ids_in_gold(task, step.tool)
+        for name, value, other in _swaps(step, record, named):
             calls = gold_calls(task)
             swapped = [other] if isinstance(value, list) else other
             calls[i] = (step.tool, {**step.arguments, name: swapped})
@@ -75,7 +78,16 @@ def _wrong_ids(dataset: Dataset, task: Task) -> Iterator[Mutant]:
             yield Mutant(f"step {step.step} on {other}", calls, frozenset(kinds), i)
 
 
-def _swaps(step: GoldStep, record: Record) -> Iterator[tuple[str, JsonValue, str]]:
+def _ids_in_gold(task: Task, tool: str) -> set[JsonValue]:
+    """Return what gold's calls of the tool name: it could settle another step."""
+    values = [v for s in task.gold if s.tool == tool for v in s.arguments.values()]
+    lists = [item for v in values if isinstance(v, list) for item in v]
+    return {*lists, *(v for v in values if isinstance(v, str))}
+
+
+def _swaps(
+    step: GoldStep, record: Record, named: set[JsonValue]
+) -> Iterator[tuple[str, JsonValue, str]]:
     """Yield one other id of the same kind for each compared id of the step."""
     kinds = ("accounts", "cards", "deposits", "loans")
     pools = [list(record.get(kind, {})) for kind in kinds]
@@ -84,7 +96,7 @@ def _swaps(step: GoldStep, record: Record) -> Iterator[tuple[str, JsonValue, str
         value = step.arguments.get(name)
         given = value if isinstance(value, list) else [value]
         for pool in pools:
-            others = [item for item in pool if item not in given]
+            others = [item for item in pool if item not in named]
             if given and all(item in pool for item in given) and others:
                 yield name, value, others[0]
 

@@ -24,6 +24,7 @@ from leaderboard.tests.factories import (
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # Swagger's own drawing of the API is not ours to mend.
 OTHERS = [["#swagger-ui"]]
+TWICE_WITH_SWAGGER = ("landmark-no-duplicate-main", "landmark-main-is-top-level")
 
 
 @pytest.fixture
@@ -89,7 +90,11 @@ def addresses(submission: Submission) -> list[str]:
 
 def violations(page: Page) -> list[str]:
     found = Axe().run(page, context={"exclude": OTHERS}).response["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found]
+    return [
+        f"{v['id']}: {v['nodes'][0]['html'][:200]}"
+        for v in found
+        if not (v["id"] in TWICE_WITH_SWAGGER and page.url.endswith("/api/docs/"))
+    ]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
