@@ -69,5 +69,5 @@ LENDING_PAPERS: Mapping[str, Callable[[JsonValue], str]] = {
     "hardship_rule": lambda v: (
         "In hardship the bank's staff look at the whole situation; nothing is promised."
     ),
-    "eligibility": lambda v: f"By the scheme's rule: {v}.",
+    "eligibility": lambda v: f"Who is eligible follows from the rule: {v}.",
 }

@@ -29,8 +29,12 @@ from bankenv.generate.families import (
     ec_min,
     ec_prs,
     rt_dst,
+    rt_emi,
+    rt_gcl,
     rt_gld,
+    rt_gov,
     rt_ins,
+    rt_ofr,
     rt_stp,
     rt_sts,
     sq_adr,
@@ -111,5 +115,9 @@ FAMILIES: tuple[tuple[Family, Drafter], ...] = tuple(
         rt_sts,
         ec_prs,
         rt_ins,
+        rt_gcl,
+        rt_emi,
+        rt_ofr,
+        rt_gov,
     )
 )
