@@ -214,6 +214,10 @@ WORKER_THREADS = env.int("WORKER_THREADS", default=8)
 MAX_CONCURRENCY = env.int("MAX_CONCURRENCY", default=32)
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=30)
 ENDPOINT_API_KEY = env.str("ENDPOINT_API_KEY", default="")
+# A model that plays the customer; boards for it are made where both are set.
+LLM_CUSTOMER_BASE_URL = env.str("LLM_CUSTOMER_BASE_URL", default="")
+LLM_CUSTOMER_MODEL = env.str("LLM_CUSTOMER_MODEL", default="")
+LLM_CUSTOMER_API_KEY = env.str("LLM_CUSTOMER_API_KEY", default="")
 
 # --- Jobs -------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ class Board(models.Model):
     suite_version = models.CharField(max_length=20)
     split = models.CharField(max_length=40)
     customer = models.CharField(max_length=8, choices=Customer, default=Customer.AGENDA)
+    customer_model = models.CharField(
+        max_length=200, blank=True, help_text="Of an LLM customer: which model."
+    )
     scorer = models.CharField(max_length=40)
     dataset_hash = models.CharField(max_length=64)
     task_count = models.PositiveIntegerField(help_text="Tasks of the split.")
@@ -35,6 +38,7 @@ class Board(models.Model):
                     "dataset_hash",
                     "split",
                     "customer",
+                    "customer_model",
                     "scorer",
                 ],
             ),

@@ -99,6 +99,12 @@ class Conversation(models.Model):
     end_reason = models.CharField(max_length=40, blank=True)
     gold_completion = models.FloatField(null=True)
     gave_up = models.BooleanField(null=True)
+    simulator_fault = models.BooleanField(
+        null=True, help_text="An LLM customer was at fault; null for other customers."
+    )
+    simulator_reruns = models.PositiveSmallIntegerField(
+        default=0, help_text="Runs thrown away because the customer was at fault."
+    )
     turns = models.PositiveIntegerField(null=True)
     calls = models.PositiveIntegerField(null=True)
     tool_errors = models.PositiveIntegerField(null=True)

@@ -57,6 +57,12 @@ class Standing(models.Model):
     calls = models.FloatField(null=True, help_text="Mean.")
     tool_errors = models.FloatField(null=True, help_text="Mean.")
     gave_up_rate = models.FloatField(null=True)
+    simulator_faults = models.PositiveIntegerField(
+        null=True, help_text="Scored although an LLM customer was at fault."
+    )
+    simulator_reruns = models.PositiveIntegerField(
+        default=0, help_text="Runs thrown away because the customer was at fault."
+    )
     tokens_in = models.FloatField(null=True, help_text="Mean.")
     tokens_out = models.FloatField(null=True, help_text="Mean.")
     cost_usd = models.FloatField(null=True, help_text="Mean of a conversation.")

@@ -129,7 +129,7 @@ def board_page(
     board: Board, user: User | AnonymousUser, asked: BoardFilter, sort: Sort
 ) -> BoardPage:
     """Return the rows of `board` that `user` may see, filtered and in order."""
-    entered = list(_entered(board, user))
+    entered = list(_entered(board, user, asked))
     shown = _categories_of(entered)
     kept = [submission for submission in entered if asked.keeps(submission)]
     rows = [_row(submission, asked, shown) for submission in kept]
@@ -154,8 +154,12 @@ def sort_keys() -> list[str]:
     return [*COLUMNS, *(f"category.{name}" for name in CATEGORIES)]
 
 
-def _entered(board: Board, user: User | AnonymousUser) -> QuerySet[Submission]:
-    slices = Standing.objects.exclude(slice_kind=Standing.Slice.FAMILY)
+def _entered(
+    board: Board, user: User | AnonymousUser, asked: BoardFilter
+) -> QuerySet[Submission]:
+    shown = Q(slice_kind__in=[Standing.Slice.ALL, Standing.Slice.CATEGORY])
+    chosen = Q(slice_kind=asked.slice_kind, slice_value=asked.slice_value)
+    slices = Standing.objects.filter(shown | chosen)
     return (
         Submission.objects.listed_for(user)
         .filter(board=board)
@@ -217,8 +221,9 @@ COLUMNS: Mapping[str, Callable[[BoardRow], Ordered | None]] = {
     "cost": _figure("cost_usd"),
     "latency": _figure("latency_ms"),
     "errored": _figure("errored"),
+    "simulator": _figure("simulator_faults"),
 }
-LARGEST_FIRST = ("rate", "final", "hidden", "hat", "errored")
+LARGEST_FIRST = ("rate", "final", "hidden", "hat", "errored", "simulator")
 
 
 def _ordered(rows: list[BoardRow], sort: Sort) -> list[BoardRow]:

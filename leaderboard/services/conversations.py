@@ -102,7 +102,10 @@ def extend_leases(held: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def finish_conversation(
-    conversation: Conversation, trajectory: Trajectory, verdict: Verdict
+    conversation: Conversation,
+    trajectory: Trajectory,
+    verdict: Verdict,
+    simulator_reruns: int = 0,
 ) -> bool:
     """Record the verdict if the conversation is still this attempt's; say whether."""
     with transaction.atomic():
@@ -113,6 +116,7 @@ def finish_conversation(
             error="",
             fault="",
             end_reason=end_reason(trajectory)[:40],
+            simulator_reruns=simulator_reruns,
             **outcome_fields(verdict),
         )
         if not won:

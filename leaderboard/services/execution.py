@@ -1,12 +1,14 @@
 """Running a claimed conversation from its first word to its stored verdict."""
 
 import logging
+from collections.abc import Sequence
 
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.scoring import score
 from bankenv.tasks import Task
 from bankenv.trajectory import Event, Trajectory
+from bankenv.verdict import Verdict
 from leaderboard.models import Conversation
 from leaderboard.services.boards import dataset_hash
 from leaderboard.services.conversations import (
@@ -16,10 +18,10 @@ from leaderboard.services.conversations import (
     release_conversation,
 )
 from leaderboard.services.credentials import UnreadableCredential
+from leaderboard.services.customers import NoSuchCustomer, customer_of
 from leaderboard.services.endpoints import endpoint_of
 from leaderboard.services.leases import LEASES, Held, LeaseLost, WorkerStopping
 from runner.conversation import run_conversation
-from runner.customers import AgendaCustomer
 from runner.endpoint import InvalidSetting
 from runner.endpoint_assistant import EndpointAssistant
 from runner.failures import ProviderRefused, ProviderUnavailable
@@ -27,8 +29,15 @@ from runner.failures import ProviderRefused, ProviderUnavailable
 logger = logging.getLogger(__name__)
 
 
+# Runs of a conversation whose customer, a model, is at fault in all but the last.
+MAX_RUNS = 2
+
+
 class WrongDataset(Exception):
     """This process has another dataset than the conversation's board."""
+
+
+CANNOT_RUN = (InvalidSetting, UnreadableCredential, WrongDataset, NoSuchCustomer)
 
 
 def execute(conversation: Conversation) -> None:
@@ -44,10 +53,8 @@ def execute(conversation: Conversation) -> None:
 def _execute(conversation: Conversation, held: Held) -> None:
     name = f"conversation {conversation.pk} ({conversation.request_id})"
     try:
-        trajectory = _run(conversation, held)
-        scorer = conversation.submission.board.scorer
-        verdict = score(load_dataset(), trajectory, scorer)
-        if not finish_conversation(conversation, trajectory, verdict):
+        trajectory, verdict, reruns = _run_soundly(conversation, held)
+        if not finish_conversation(conversation, trajectory, verdict, reruns):
             logger.info("%s: taken away before it could be recorded", name)
     except ProviderUnavailable as failure:
         logger.info("%s: the endpoint failed: %s", name, failure.failure.kind)
@@ -56,7 +63,7 @@ def _execute(conversation: Conversation, held: Held) -> None:
         logger.info("%s: taken away while it ran", name)
     except WorkerStopping:
         hand_back_conversation(conversation)
-    except (InvalidSetting, UnreadableCredential, WrongDataset) as fault:
+    except CANNOT_RUN as fault:
         logger.warning("%s: cannot be run: %s", name, fault)
         release_conversation(conversation, _ours(str(fault), retryable=False))
     except Exception as bug:  # the top of a job: noted in the row, then raised
@@ -64,18 +71,45 @@ def _execute(conversation: Conversation, held: Held) -> None:
         raise
 
 
-def _run(conversation: Conversation, held: Held) -> Trajectory:
+def _run_soundly(
+    conversation: Conversation, held: Held
+) -> tuple[Trajectory, Verdict, int]:
+    """Return a run, its verdict, and how many runs were thrown away before it.
+
+    A run in which a model's customer was at fault is done once more, the model told
+    why. If it is at fault again, that run stands: scored, and marked by its verdict.
+    """
+    heed: tuple[str, ...] = ()
+    for attempt in range(1, MAX_RUNS + 1):
+        trajectory = _run(conversation, held, attempt, heed)
+        scorer = conversation.submission.board.scorer
+        verdict = score(load_dataset(), trajectory, scorer)
+        if not verdict.metrics.get("simulator_fault") or attempt == MAX_RUNS:
+            break
+        faults = [f for f in verdict.findings if f.kind == "simulator_fault"]
+        heed = tuple(dict.fromkeys(fault.detail for fault in faults))
+        logger.info("conversation %s: %s", conversation.pk, " ".join(heed))
+    return trajectory, verdict, attempt - 1
+
+
+def _run(
+    conversation: Conversation, held: Held, attempt: int, heed: Sequence[str]
+) -> Trajectory:
     dataset = load_dataset()
     task = _task_of(conversation, dataset)
     endpoint = endpoint_of(conversation.submission)
-    with EndpointAssistant(endpoint) as assistant:
+    board = conversation.submission.board
+    with (
+        EndpointAssistant(endpoint) as assistant,
+        customer_of(board, attempt, heed) as customer,
+    ):
 
         def go_on(_: Event) -> None:
             LEASES.check(held)
 
         return run_conversation(
             assistant,
-            AgendaCustomer(),
+            customer,
             task,
             dataset=dataset,
             trial=conversation.trial,
@@ -95,11 +129,12 @@ def _task_of(conversation: Conversation, dataset: Dataset) -> Task:
 
 def _setback(unavailable: ProviderUnavailable) -> Setback:
     failure = unavailable.failure
+    of_customer = unavailable.side == "customer"
     words = [str(failure), failure.advice]
     if failure.request_id:
         words.append(f"The endpoint's request id: {failure.request_id}.")
     return Setback(
-        Conversation.Fault.ENDPOINT,
+        Conversation.Fault.CUSTOMER if of_customer else Conversation.Fault.ENDPOINT,
         " ".join(filter(None, words)),
         retryable=not isinstance(unavailable, ProviderRefused),
         retry_after_s=failure.retry_after_s,

@@ -45,8 +45,18 @@ def figures_of(rows: Rows, kinds: Kinds) -> dict[str, Any]:
         "finding_counts": dict(sorted(found.items())),
         "first_findings": dict(sorted(first.items())),
         "faults": dict(sorted(Counter(row.fault for row in errored).items())),
+        **_simulator_figures(scored),
         **_pass_figures(rows, scored),
         **_cost_figures(scored),
+    }
+
+
+def _simulator_figures(scored: Rows) -> dict[str, int | None]:
+    """Count the faults of a customer played by a model; None where none played it."""
+    known = [row.simulator_fault for row in scored if row.simulator_fault is not None]
+    return {
+        "simulator_faults": sum(known) if known else None,
+        "simulator_reruns": sum(row.simulator_reruns for row in scored),
     }
 
 

@@ -14,6 +14,7 @@ SENTENCE_LENGTH = 500
 METRICS = (
     "gold_completion",
     "gave_up",
+    "simulator_fault",
     "turns",
     "calls",
     "tool_errors",

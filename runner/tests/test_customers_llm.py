@@ -36,7 +36,7 @@ def told(text: str) -> Behaviour:
     return says({"role": "assistant", "content": text})
 
 
-def customer_at(server: MisbehavingServer, **more: int) -> LlmCustomer:
+def customer_at(server: MisbehavingServer, attempt: int = 1) -> LlmCustomer:
     endpoint = Endpoint(
         server.url,
         "customer-model",
@@ -45,7 +45,7 @@ def customer_at(server: MisbehavingServer, **more: int) -> LlmCustomer:
         patience=QUICK,
         allow_private=True,
     )
-    return LlmCustomer(endpoint, sleep=lambda _: None, **more)
+    return LlmCustomer(endpoint, attempt, sleep=lambda _: None)
 
 
 def answer(
