@@ -15,7 +15,7 @@ from bankenv.generate.tasks import make_family, make_tasks
 from bankenv.task_io import task_to_json
 from bankenv.tasks import Task
 
-SUITE, VERSION = "procedures", "0.1.0"
+SUITE, VERSION = "procedures", "1.0.0"
 CUSTOMERS = 944
 
 
