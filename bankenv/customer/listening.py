@@ -19,6 +19,8 @@ from bankenv.records import JsonValue
 
 # A rupee decides whether a deposit fits.
 _TO_THE_RUPEE = frozenset({"free_to_book"})
+# "Above ₹50,000" states such a figure; of any other it is a condition.
+_LIMITS = frozenset({"limit", "largest"})
 
 
 def listen(state: State, turn: Turn) -> list[str]:
@@ -78,7 +80,7 @@ def _expected(
         if known and not (distinct or _in_context(name, turn, number)):
             continue
         if isinstance(expected, int | float):
-            said = [v for v in one.values if name in AT_MOST or _is_sum(v, one)]
+            said = [v for v in one.values if name in AT_MOST or _is_sum(name, v, one)]
             if any(_is(name, v, expected) for v in said):
                 return float(expected), ""
         elif _says(str(expected), one):
@@ -101,12 +103,15 @@ def _in_context(name: str, turn: Turn, number: int) -> bool:
     return any(m.kind == "figure" and m.name in words for s in near for m in s.marks)
 
 
-def _is_sum(value: Value, one: Sentence) -> bool:
+def _is_sum(name: str, value: Value, one: Sentence) -> bool:
+    """Return whether a value is said as one; a bound is one only of a limit."""
     bounds = (
         m.kind == "acts" and m.name == "comparator" and 0 <= value.start - m.end <= 3
         for m in one.marks
     )
-    return value.kind in ("money", "number", "percent", "months") and not any(bounds)
+    is_limit = bool(_LIMITS.intersection(name.split("_")))
+    kinds = ("money", "number", "percent", "months")
+    return value.kind in kinds and (is_limit or not any(bounds))
 
 
 def _says(expected: str, one: Sentence) -> bool:

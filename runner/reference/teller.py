@@ -9,15 +9,24 @@ from collections.abc import Sequence
 from runner.assistants import ChatMessage, ToolSchema
 from runner.reference.areas import (
     accounts,
+    card_settings,
+    card_use,
     cards,
+    cheques,
     comparing,
+    covers,
     deposits,
     loans,
     mandates,
+    payments,
+    others,
+    papers,
     rebooking,
     recurring,
     renewal_choice,
     service,
+    several_mandates,
+    taxes,
 )
 from runner.reference.desk import Desk, Intent, Manner, desk_for
 from runner.reference.script import Script, do, next_message
@@ -25,9 +34,18 @@ from runner.reference.words import LEAVES, Words, read
 
 INTENTS: tuple[Intent, ...] = (
     *service.INTENTS,
+    *others.INTENTS,
+    *papers.INTENTS,
+    *cheques.INTENTS,
+    *taxes.INTENTS,
     *cards.INTENTS,
+    *card_use.INTENTS,
+    *card_settings.INTENTS,
     *loans.INTENTS,
     *mandates.INTENTS,
+    *several_mandates.INTENTS,
+    *payments.INTENTS,
+    *covers.INTENTS,
     *deposits.INTENTS,
     *recurring.INTENTS,
     *renewal_choice.INTENTS,

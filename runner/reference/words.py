@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from bankenv.customer.text import pieces, tokens
 from bankenv.customer.values import Value, values
 
+_LONGEST_TENURE = 240
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -32,9 +34,10 @@ class Words:
         return [v.amount for v in self.values if _is_money(v)]
 
     def months(self) -> int | None:
-        """Return the first tenure in months, or None."""
+        """Return the first tenure in months, or None; "61 years" is an age."""
         spans = (v.amount for v in self.values if v.kind == "months")
-        return next((int(m) for m in spans if m >= 1 and m == int(m)), None)
+        tenures = (int(m) for m in spans if m == int(m))
+        return next((m for m in tenures if 1 <= m <= _LONGEST_TENURE), None)
 
     def last_digits(self) -> set[str]:
         """Return the groups of four digits that may end an id."""

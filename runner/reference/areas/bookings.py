@@ -54,7 +54,7 @@ def book(desk: Desk, words: Words) -> Script[Words]:
     wish, free = yield from _within_means(desk, wish)
     fits = yield from _what_fits(desk, wish)
     if fits is not None:
-        return fits
+        return (yield from book(desk, fits)) if fits.rupees() else fits
     figures = yield from _figures(desk, wish)
     agreed, words = yield from confirm(
         desk,
@@ -87,8 +87,10 @@ def book(desk: Desk, words: Words) -> Script[Words]:
 
 def _wish(desk: Desk, words: Words) -> Script[Wish]:
     """Gather what the deposit needs, asking for what was not said."""
-    amount = yield from asked(
-        desk, lambda w: next(iter(w.rupees()), None), "How much shall I deposit?"
+    amount = _settled_on(desk) or (
+        yield from asked(
+            desk, lambda w: next(iter(w.rupees()), None), "How much shall I deposit?"
+        )
     )
     months = yield from asked(desk, Words.months, "For how many months?")
     account = yield from which_account(
@@ -114,6 +116,16 @@ def _wish(desk: Desk, words: Words) -> Script[Wish]:
         instruction or "no_renewal",
         nominee,
     )
+
+
+def _settled_on(desk: Desk) -> float | None:
+    """Return what the customer takes since the largest that fits was offered."""
+    offered = desk.focus.get("offered")
+    if offered is None:
+        return None
+    largest, heard = offered.split()
+    since = (sum_ for w in desk.heard[int(heard) :] for sum_ in w.rupees())
+    return next(since, float(largest))
 
 
 Found = TypeVar("Found")
@@ -235,6 +247,7 @@ def _what_fits(desk: Desk, wish: Wish) -> Script[Words | None]:
     if wish.amount <= free:
         return None
     fits = int(max(free, 0) // 1000) * 1000
+    desk.focus["offered"] = f"{fits} {len(desk.heard)}"
     said = balance_words(wish.account, *found)
     return (
         yield from desk.say(

@@ -2,7 +2,8 @@
 
 from bankenv.records import Record
 from runner.reference.areas.accounts import balance_of, balance_words, which_account
-from runner.reference.areas.deposits import CLOSE, FD, fd_words, open_fds, why_locked
+from runner.reference.areas.authority import why_locked
+from runner.reference.areas.deposits import CLOSE, FD, fd_words, open_fds
 from runner.reference.asking import confirm
 from runner.reference.closing_sums import quote_in_the_head
 from runner.reference.desk import Desk, Intent, ending, why_refused

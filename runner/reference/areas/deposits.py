@@ -4,6 +4,10 @@ from typing import Any
 
 from bankenv.customer.values import same_date
 from bankenv.records import Record
+from runner.reference.areas.authority import (
+    check_claims,
+    why_not_closed,
+)
 from runner.reference.areas.bookings import book, other_amount
 from runner.reference.areas.recurring import RD, is_recurring, open_rds
 from runner.reference.asking import confirm
@@ -12,7 +16,7 @@ from runner.reference.desk import Desk, Intent, amount_of, ending, why_refused
 from runner.reference.figures import day, month_number, rupees
 from runner.reference.renewals import INSTRUCTIONS, instruction_in
 from runner.reference.script import Script
-from runner.reference.words import Words
+from runner.reference.words import LEAVES, Words
 
 FD = "fds?|f d|fixed deposits?|deposits?"
 _CLOSE_VERBS = (
@@ -26,8 +30,8 @@ _BOOK = (
     "|karw\\w*|daalna|do fd|thinking|idle|fd kar\\w*"
 )
 _READ_BACK = (
-    "read .{0,24}back|read out|padh\\w*|look it up|check karke|dekh kar|as per record"
-    "|on record|in the record|record (?:mein|dekh\\w*)|maturity date"
+    "read .{0,24}back|read out|padh(?!ai)\\w*|look it up|check karke|dekh kar"
+    "|as per record|on record|in the record|record (?:mein|dekh\\w*)|maturity date"
     "|look .{0,32}up|which date|date of maturity|tareekh|new deposit show"
     "|confirm the date|kab poori"
 )
@@ -37,7 +41,7 @@ def _close_score(words: Words) -> int:
     if words.has(_RENEW) and not words.has(_CLOSE_VERBS):
         return 0
     if words.has(f"{FD}|{RD}") and words.has(CLOSE) and not words.has("loan"):
-        return 30 if words.months() is None else 10
+        return 33 if words.months() is None else 10
     return 0
 
 
@@ -51,18 +55,19 @@ def _renew_score(words: Words) -> int:
 
 def _book_score(words: Words) -> int:
     if words.months() is not None and words.rupees() and not words.has("loan|emi"):
-        return 45 if other_amount(words) is not None else 29
+        return 45 if other_amount(words) is not None else 32
     if not words.has(FD):
         return 0
     return 28 if words.months() is not None or words.has(_BOOK) else 5
 
 
 def _read_back_score(words: Words) -> int:
-    if not words.has(_READ_BACK) or words.months() is not None:
+    if not words.has(_READ_BACK) or words.has(_RENEW) or words.months() is not None:
         return 0
     return 0 if words.has("close|break|tod\\w*|band") else 31
 
 
+_MOST_REFUSALS = 4
 _ORDINALS = ("first|1st|pehl[ai]", "second|2nd|doosr[ai]", "third|3rd", "fourth|4th")
 
 
@@ -154,9 +159,10 @@ def close(desk: Desk, words: Words) -> Script[Words]:
     fd = yield from which_fd(desk, words)
     if fd is None:
         return (yield from desk.say("I could not find an open deposit like that."))
-    refusal = why_locked(fd, desk.today)
+    refusal = yield from why_not_closed(desk, fd)
     if refusal:
-        return (yield from desk.say(refusal))
+        return (yield from _refuse(desk, refusal))
+    yield from check_claims(desk, desk.all_heard())
     quote = yield from quote_of(desk, fd)
     account, chosen = _payout_account(desk, fd)
     agreed, words = yield from confirm(
@@ -186,31 +192,24 @@ def close(desk: Desk, words: Words) -> Script[Words]:
     )
 
 
+def _refuse(desk: Desk, reason: str) -> Script[Words]:
+    """Give the reason, and again to a customer who insists; do what is possible."""
+    words = yield from desk.say(reason)
+    for _ in range(_MOST_REFUSALS):
+        if words.has(_RENEW):
+            return (yield from set_renewal(desk, words))
+        if words.has(LEAVES):
+            return words
+        words = yield from desk.say(f"I understand, but it stays as I said. {reason}")
+    return words
+
+
 def _payout_account(desk: Desk, fd: Record) -> tuple[str, bool]:
     """Return the account to pay into, and whether the customer chose it."""
     named = desk.choose(desk.accounts, desk.all_heard())
     if len(named) == 1 and named[0] != fd.get("payout_account"):
         return named[0], True
     return str(fd.get("payout_account")), False
-
-
-def why_locked(fd: Record, today: str) -> str | None:
-    """Return why a deposit may not be closed early, in words; None if it may."""
-    lock = fd.get("lock_in_until")
-    if fd.get("scheme") == "tax_saver" and lock and str(lock) > today:
-        return (
-            f"I am sorry, this is a tax-saver deposit. It cannot be closed before "
-            f"{day(str(lock))}. I can set it not to renew at maturity, if you like."
-        )
-    if fd.get("scheme") == "non_callable" and str(fd["maturity_date"]) > today:
-        return "I am sorry, this deposit is non-callable. It cannot be closed early."
-    joint = fd.get("mode_of_operation") not in (None, "single")
-    if joint and not fd.get("premature_mandate") and str(fd["maturity_date"]) > today:
-        return (
-            "I am sorry, this is a joint deposit without a mandate for early closure. "
-            "All holders must sign at the branch."
-        )
-    return None
 
 
 def quote_of(desk: Desk, fd: Record) -> Script[Record]:

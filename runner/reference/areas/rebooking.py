@@ -1,6 +1,7 @@
 """A deposit broken and booked anew, for the better of two tenures."""
 
 from bankenv.records import Record
+from runner.reference.areas.authority import why_locked
 from runner.reference.areas.bookings import rate_of
 from runner.reference.areas.deposits import (
     CLOSE,
@@ -9,7 +10,6 @@ from runner.reference.areas.deposits import (
     quote_of,
     quote_words,
     which_fd,
-    why_locked,
 )
 from runner.reference.asking import confirm
 from runner.reference.desk import Desk, Intent, ending, why_refused
