@@ -58,7 +58,7 @@ def answer(shown: Answer | None, base: str) -> str:
     return (
         f'<div class="answer">{sheet(shown.sheet)}'
         f'<details class="raw"><summary>raw, {shown.size}</summary>'
-        f"<pre>{seen(shown.raw)}</pre></details></div>"
+        f'<pre tabindex="0">{seen(shown.raw)}</pre></details></div>'
     )
 
 

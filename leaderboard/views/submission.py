@@ -1,5 +1,7 @@
 """One submission, live while it runs."""
 
+from csp.constants import SELF
+from csp.decorators import csp_update
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -25,6 +27,7 @@ PAGE_SIZE = 100
 
 
 @require_GET
+@csp_update({"frame-src": [SELF]})  # a conversation beside the list
 def submission(request: HtmxRequest, pk: str) -> HttpResponse:
     found = get_object_or_404(visible_submissions(request.user), pk=pk)
     asked = ConversationFilter(**{n: request.GET.get(n, "").strip() for n in FILTERS})

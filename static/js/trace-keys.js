@@ -29,6 +29,17 @@ function toggleRaw() {
   remember("raw", on);
 }
 
+function dense(on) {
+  trace?.toggleAttribute("data-dense", on);
+  document.querySelector("[data-dense-switch]")?.setAttribute("aria-pressed", String(on));
+}
+
+function toggleDense() {
+  const on = !trace?.hasAttribute("data-dense");
+  dense(on);
+  remember("dense", on);
+}
+
 const ACTIONS = {
   j: () => step(1),
   k: () => step(-1),
@@ -36,6 +47,7 @@ const ACTIONS = {
   p: () => finding(-1),
   e: toggleAll,
   r: toggleRaw,
+  t: toggleDense,
 };
 
 document.addEventListener("keydown", (event) => {
@@ -48,5 +60,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.querySelector("[data-expand]")?.addEventListener("click", toggleAll);
+document.querySelector("[data-dense-switch]")?.addEventListener("click", toggleDense);
+if (trace && remembered("dense")) dense(true);
 if (trace && remembered("expanded")) expand(true);
 if (trace && remembered("raw")) raw(true);

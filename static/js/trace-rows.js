@@ -24,7 +24,8 @@ export function go(row) {
   }
   row.dataset.here = "";
   const behaviour = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-  history.replaceState(null, "", `#${row.id}`);
+  history.replaceState(history.state, "", `#${row.id}`);
+  dispatchEvent(new Event("addresschange")); // for the list, where this is its panel
   row.scrollIntoView({ block: "center", behavior: behaviour });
   const focus = row.querySelector("summary, .at");
   focus?.focus({ preventScroll: true });
@@ -41,7 +42,10 @@ export function finding(by) {
   const at = all.indexOf(current());
   const marked = all.filter((row) => row.matches(FINDINGS));
   const ahead = marked.filter((row) => by * (all.indexOf(row) - at) > 0);
-  go(by > 0 ? (ahead[0] ?? marked[0]) : (ahead.at(-1) ?? marked.at(-1)));
+  const row = by > 0 ? (ahead[0] ?? marked[0]) : (ahead.at(-1) ?? marked.at(-1));
+  go(row);
+  const count = document.querySelector("[data-finding-count]");
+  if (count && row) count.textContent = `finding ${marked.indexOf(row) + 1} / ${marked.length}`;
 }
 
 function beside(all, at, by) {

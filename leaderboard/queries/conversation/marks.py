@@ -30,6 +30,13 @@ LOOKS = {
     "state_difference": Look("Δ", "records differ", "fail"),
     "abnormal_end": Look("■", "ended abnormally", "fail"),
 }
+# What informs but decides nothing has a quiet sign of its own.
+ADVISORY_LOOKS = {
+    "simulator_fault": Look("⚠", "fault of the simulated customer", "advisory"),
+    "tool_error": Look("!", "tool error", "advisory"),
+    "leaked_tool_name": Look("‹›", "tool name said to the customer", "advisory"),
+    "fact_not_told": Look("…", "fact not told", "advisory"),
+}
 MISSED = ("missed_read", "missed_write", "missed_hand_over")
 RECORDS = "records/"
 PLACES_SHOWN = 6
@@ -125,6 +132,8 @@ def of_event(rows: Iterable[FindingRow], indexes: set[int]) -> tuple[FindingRow,
 
 def look_of(finding: Finding) -> Look:
     """Return the look of a finding; a kind this page has not met is still named."""
+    if finding.advisory and finding.kind in ADVISORY_LOOKS:
+        return ADVISORY_LOOKS[finding.kind]
     known = LOOKS.get(finding.kind)
     word = known.word if known else kind_words(finding.kind)
     if finding.advisory:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -22,6 +23,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Calls = list[tuple[str, JsonValue]]
 FREEZE_MS = 500  # on a busy machine; 100 is the aim
 QUOTE, CLOSE = "get_deposit_closure_quote", "close_deposit"
+HAND_OVER = "transfer_to_human_agents"
+
+
+def handed_over() -> Task:
+    """A task whose gold chain ends in a hand-over."""
+    tasks = load_dataset().tasks.values()
+    return next(t for t in tasks if t.gold[-1].tool == HAND_OVER)
 
 
 @pytest.fixture
@@ -91,6 +99,69 @@ def test_a_finding_leads_to_the_event_it_is_about(
     row = page.locator(f"#{page.url.partition('#')[2]}")
     expect(row).to_be_in_viewport()
     expect(row).to_contain_text(seen)
+
+
+def test_a_missed_hand_over_leads_to_the_end_that_needed_it(
+    opened: Callable[..., Page],
+) -> None:
+    task = handed_over()
+    page = opened(stored(without(task, HAND_OVER), task=task))
+    line = page.locator("#outcome .findings li", has_text="Missed hand-over").first
+    line.get_by_role("link").first.click()
+    row = page.locator(f"#{page.url.partition('#')[2]}")
+    expect(row).to_be_in_viewport()
+    expect(row).to_contain_text(HAND_OVER)
+    after = row.locator("xpath=following-sibling::li[1]")
+    expect(after).to_contain_text("ended the conversation")
+
+
+def saying(*events: Message | Call | Result, customer: str = "agenda") -> Conversation:
+    """A conversation of one task in which just this is said and called."""
+    played = replay(load_dataset(), quoted_closure(), [])
+    end = End(len(events) + 1, 0.0, "customer_ended")
+    header = replace(played.header, customer=customer)
+    return stored(Trajectory(header, (played.events[0], *events, end)))
+
+
+@pytest.mark.parametrize(
+    ("word", "make", "at"),
+    [
+        (
+            "Tool error",
+            lambda: saying(
+                Call(1, 0.0, "c", "close_account", {}),
+                Result(2, 0.0, "c", False, {"error_message": "?"}, "unknown_tool"),
+            ),
+            "e1",
+        ),
+        (
+            "Tool name said to the customer",
+            lambda: saying(Message(1, 0.0, "assistant", "I call close_deposit now.")),
+            "e1",
+        ),
+        (
+            "Fault of the simulated customer",
+            lambda: saying(
+                Message(1, 0.0, "assistant", "Which one?"),
+                Message(2, 0.0, "customer", "Please run close_deposit for me."),
+                customer="llm",
+            ),
+            "e2",
+        ),
+        ("Fact not told", lambda: saying(), "what-happened"),
+    ],
+)
+def test_an_advisory_finding_leads_to_its_event_with_a_quiet_mark(
+    opened: Callable[..., Page], word: str, make: Callable[[], Conversation], at: str
+) -> None:
+    page = opened(make())
+    line = page.locator("#outcome .findings li", has_text=word).first
+    line.get_by_role("link").first.click()
+    assert page.url.endswith(f"#{at}")
+    place = page.locator(f"#{at}")
+    expect(place).to_be_in_viewport()
+    if at.startswith("e"):
+        expect(place.locator(".mark.tone-advisory")).to_contain_text([word.lower()])
 
 
 def test_an_abnormal_end_leads_to_the_end(opened: Callable[..., Page]) -> None:
@@ -196,7 +267,20 @@ def test_without_javascript_the_page_reads_and_links_work(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("tail", ["", "records/", "compare/procedure/", "timing/"])
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "",
+        "records/",
+        "compare/",
+        "compare/procedure/",
+        "timing/",
+        "prompt/",
+        "customer/",
+        "notes/",
+        "raw/",
+    ],
+)
 def test_the_viewer_is_accessible_in_both_themes(
     page: Page, opened: Callable[..., Page], scheme: str, tail: str
 ) -> None:
@@ -204,6 +288,9 @@ def test_the_viewer_is_accessible_in_both_themes(
     task = quoted_closure()
     conversation = stored([*without(task, QUOTE), freezing(task)])
     opened(conversation, tail)
+    page.evaluate(
+        "document.querySelectorAll('main details').forEach(d => d.open = true)"
+    )
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 
@@ -241,3 +328,75 @@ def test_a_conversation_of_400_events_is_found_in_without_a_freeze(
     )
     assert frozen < FREEZE_MS
     expect(page.get_by_text("Turn 99").first).to_be_in_viewport()
+
+
+SCRIPTS = {
+    "Devanagari": "मेरी एफडी बंद कर दीजिए, क्ष त्र ज्ञ",
+    "Tamil": "என் வைப்புத்தொகையை மூடவும்",
+    "Arabic": "أغلق وديعتي من فضلك ١٢٣",
+    "emoji": "👨‍👩‍👧 👍🏽 🇮🇳 ok",
+}
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_is_drawn_as_it_was_written(
+    opened: Callable[..., Page], script: str
+) -> None:
+    text = SCRIPTS[script]
+    page = opened(saying(Message(1, 0.0, "assistant", text)))
+    words = page.locator("#e1 .words")
+    assert words.text_content() == text
+    assert words.locator(".ctl").count() == 0
+    direction = words.evaluate(
+        "e => e.matches(':dir(rtl)') ? 'rtl' : 'ltr'",
+    )
+    assert direction == ("rtl" if script == "Arabic" else "ltr")
+    line = words.evaluate("e => parseFloat(getComputedStyle(e).lineHeight)")
+    size = words.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+    assert line >= 1.5 * size
+    page.keyboard.press("/")
+    page.keyboard.type(text.split()[0])
+    expect(page.locator("[data-find-count]")).to_have_text("1 / 1")
+
+
+def test_what_a_reader_chose_holds_in_the_next_conversation(
+    opened: Callable[..., Page],
+) -> None:
+    task, submission = quoted_closure(), make_submission()
+    one = stored(gold_calls(task), submission=submission)
+    two = stored(gold_calls(task), submission=submission, trial=2)
+    page = opened(one)
+    for key in "ter":
+        page.keyboard.press(key)
+    opened(two)
+    expect(page.locator(".trace[data-dense][data-raw]")).to_have_count(1)
+    expect(page.get_by_role("button", name="Denser")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert page.locator(".row details.box:not([open])").count() == 0
+
+
+def test_a_match_in_what_is_not_on_the_page_is_counted_and_brought(
+    opened: Callable[..., Page],
+) -> None:
+    rows = [{"description": f"entry {i}", "amount": -1.5} for i in range(3000)]
+    call = Call(1, 0.0, "c", "get_transaction_history", {})
+    result = Result(2, 0.0, "c", True, {"transactions": rows})
+    page = opened(saying(call, result))
+    page.keyboard.press("/")
+    page.keyboard.type("entry 2999")
+    expect(page.locator("[data-find-count]")).to_have_text(re.compile(r" / 2$"))
+    expect(page.locator("a[data-load]")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("a[data-load]")).to_have_count(0)
+    expect(page.locator("td", has_text="entry 2999")).to_be_in_viewport()
+
+
+def test_the_finding_that_keys_went_to_is_numbered(opened: Callable[..., Page]) -> None:
+    task = quoted_closure()
+    page = opened(stored([*without(task, QUOTE), freezing(task)]))
+    page.keyboard.press("n")
+    count = page.locator("[data-finding-count]")
+    expect(count).to_have_text(re.compile(r"^finding 1 / \d+$"))
+    page.keyboard.press("p")
+    expect(count).not_to_have_text(re.compile("^finding 1 /"))
