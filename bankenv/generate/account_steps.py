@@ -55,10 +55,17 @@ def status_edits(account: Record, status: str) -> tuple[Edit, ...]:
     return (Edit(f"accounts.{account['account_id']}.status", status),)
 
 
-def details_step(chain: Chain, account: Record, why: str, rules: str) -> int:
+def details_step(
+    chain: Chain,
+    account: Record,
+    why: str,
+    rules: str,
+    *,
+    compare: tuple[str, ...] | None = None,
+) -> int:
     """Add the look at one account and return its number."""
     ids = {"account_ids": [account["account_id"]]}
-    return chain.add("get_account_details", ids, why, rules)
+    return chain.add("get_account_details", ids, why, rules, compare=compare)
 
 
 def cheques_step(chain: Chain, account: Record, why: str, rules: str) -> int:

@@ -12,10 +12,19 @@ _PEOPLE = (
     "|police (?:order|notice)|forcing me|threatening me|dhamki|lost my job"
     "|cannot pay|can't pay|restructur\\w*|coma|unconscious|repatriat\\w*"
 )
-_PERSON = "human|real person|agent|officer|manager|someone else|insaan|adhikari"
+_PERSON = "person|human|real person|agent|officer|manager|someone else|insaan|adhikari"
 _COMPLAINT = (
     "complain\\w*|complaint|shikayat|rude|waited|queue|crash\\w*|app (?:is|keeps)"
 )
+
+
+_STORY = (
+    "on record|behav\\w*|stood in line|waited two hours|two hours queue|do ghante"
+    "|atm (?:room|kamre)|certificate|pramanpatra|doorstep|ghar par banking"
+    "|blank screen|white screen|statement page|khaali screen|closes by itself"
+    "|khulte hi band|rookha"
+)
+_ASKED_FOR = "certificate|pramanpatra|doorstep|ghar par banking"
 
 
 def _people_score(words: Words) -> int:
@@ -27,6 +36,8 @@ def _person_score(words: Words) -> int:
 
 
 def _complaint_score(words: Words) -> int:
+    if words.has(_STORY) and not words.has("sr-\\w+|sr ?\\d+"):
+        return 45
     return 32 if words.has(_COMPLAINT) else 0
 
 
@@ -53,6 +64,8 @@ def complain(desk: Desk, words: Words) -> Script[Words]:
     """Log a complaint once, in the category that fits."""
     app = words.has("app|application|login|crash\\w*|screen")
     category = "app_issue" if app else "service_quality"
+    if desk.all_heard().has(_ASKED_FOR):
+        category = "general_query"
     agreed, words = yield from confirm(
         desk,
         "I am sorry to hear that. I can log it as a complaint, free of charge.",
