@@ -204,7 +204,7 @@ def _pending(state: State, actions: frozenset[str]) -> str | None:
         for name in (goal.decide.then, goal.decide.otherwise):
             branch = state.goal(name)
             if branch is not None and is_deed_of(branch, actions):
-                return goal.decide.figure
+                return next(iter(state.missing(goal)), goal.decide.figure)
     return None
 
 

@@ -1,6 +1,6 @@
 """Rules for what the assistant did: handed over, reported, told, refused."""
 
-from bankenv.customer.agreement import disagreement, goals_of, is_deed_of
+from bankenv.customer.agreement import disagreement, goals_of, is_deed_of, names_settled
 from bankenv.customer.answer import Answer
 from bankenv.customer.listening import listen
 from bankenv.customer.phrasing import (
@@ -43,8 +43,16 @@ def handed_over(state: State, answer: Answer) -> None:
 
 def reports(state: State, answer: Answer) -> None:
     """Rule 2: take what is reported done; object once to what was not wanted."""
-    for deed in answer.turn.deeds:
-        if deed.mode == "report" and "hand_over" not in deed.actions:
+    deeds = [
+        deed
+        for deed in answer.turn.deeds
+        if deed.mode == "report" and "hand_over" not in deed.actions
+    ]
+    current = state.current()
+    says_what = current and any(is_deed_of(current, d.actions) for d in deeds)
+    for deed in deeds:
+        # "Done. The card has been frozen." is one report, not two.
+        if deed.actions or not says_what:
             _report(state, answer, deed)
 
 
@@ -62,6 +70,8 @@ def _report_of(state: State, answer: Answer, deed: Deed, goal: Goal) -> None:
         _premature(state, answer, goal)
         state.close(goal, SETTLED)
         answer.note("7 settled", f"goal {goal.name}: reported done")
+    elif names_settled(state, answer.turn, deed):
+        answer.note("7 settled", "reported once more")
     elif answer.once(state, f"wrong done {goal.name}"):
         text = _wrong_done(state, goal, slot)
         answer.add("2 reported", "objects", text, f"done, but with another {slot}")
@@ -131,6 +141,8 @@ def _branch(state: State, answer: Answer, goal: Goal) -> None:
     decision = goal.decide
     if decision is None or decision.figure not in state.heard:
         return
+    if goal.settled_by == "told" and state.missing(goal):
+        return  # What the figure is held against was not said yet.
     heard = state.heard[decision.figure].amount
     enough = heard is None or heard >= decision.at_least
     chosen = decision.then if enough else decision.otherwise

@@ -219,7 +219,8 @@ def _agenda(case: Case, wish: Wish) -> tuple[Goal, ...]:
 
 def _decided(goal: Goal, wish: Wish, then: str, otherwise: str) -> Goal:
     """Return the wish to hear the payout, which decides what comes after."""
-    return replace(goal, decide=Decision("payout", wish.total, then, otherwise))
+    decide = Decision("payout", wish.total, then, otherwise)
+    return replace(goal, decide=decide, hear_first=("total_payable",))
 
 
 def _gold(wish: Wish) -> tuple[GoldStep, ...]:
