@@ -12,7 +12,7 @@ from runner.reference.figures import day
 from runner.reference.script import Outcome, Script
 from runner.reference.words import Words
 
-_STATEMENT = "statements?|hisaab|bank records"
+_STATEMENT = "statements?|bank records|hisaab (?:chahiye|milega)"
 _ADDRESS = "addresses|address|pata|shift\\w*"
 _COMMUNICATION = "communication|mailing|correspondence|letters|chitthiyan"
 _PERMANENT = "permanent|sthayi"
