@@ -153,13 +153,22 @@ def compare_page(submissions: Sequence[Submission]) -> ComparePage:
     if reasons:
         bare = tuple(Compared(submission, {}) for submission in submissions)
         return ComparePage(board, bare, (), reasons)
-    standings: dict[str, dict[tuple[str, str], Standing]] = {}
-    for row in Standing.objects.filter(submission__in=submissions):
-        standings.setdefault(row.submission_id, {})[row.slice_kind, row.slice_value] = (
-            row
-        )
-    entries = tuple(Compared(one, standings.get(one.pk, {})) for one in submissions)
+    entries = entries_of(submissions)
     return ComparePage(board, entries, _pairs(submissions))
+
+
+def entries_of(
+    submissions: Sequence[Submission], *, families: bool = True
+) -> tuple[Compared, ...]:
+    """Return the submissions, in their order, with their standings."""
+    rows = Standing.objects.filter(submission__in=submissions)
+    if not families:
+        rows = rows.exclude(slice_kind=Standing.Slice.FAMILY)
+    found: dict[str, dict[tuple[str, str], Standing]] = {}
+    for row in rows:
+        standings = found.setdefault(row.submission_id, {})
+        standings[row.slice_kind, row.slice_value] = row
+    return tuple(Compared(one, found.get(one.pk, {})) for one in submissions)
 
 
 def _reasons(boards: Sequence[Board]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from leaderboard.views import (
     account,
     badge,
     board,
+    charts,
     compare,
     files,
     imports,
@@ -22,6 +23,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", board.home, name="home"),
     path("boards/<slug:slug>/", board.board, name="board"),
     path("boards/<slug:slug>/board.<slug:form>", files.board_file, name="board-file"),
+    path("boards/<slug:slug>/charts/", charts.board, name="board-charts"),
+    path(
+        "boards/<slug:slug>/charts/<slug:key>.csv",
+        charts.board_csv,
+        name="board-chart-file",
+    ),
     path("compare/", compare.compare, name="compare"),
     path("compare/pairs.<slug:form>", files.compare_file, name="compare-file"),
     path("submit/", submit.submit, name="submit"),
@@ -41,6 +48,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "submissions/<slug:pk>/conversations.<slug:form>",
         files.conversations_file,
         name="conversations-file",
+    ),
+    path("submissions/<slug:pk>/charts/", charts.submission, name="submission-charts"),
+    path(
+        "submissions/<slug:pk>/charts/<slug:key>.csv",
+        charts.submission_csv,
+        name="submission-chart-file",
     ),
     path("submissions/<slug:pk>/badge.svg", badge.badge, name="submission-badge"),
     path(
