@@ -14,7 +14,7 @@ from bankenv.customer.recognition import (
     whole,
 )
 from bankenv.customer.sentences import Sentence
-from bankenv.customer.state import State
+from bankenv.customer.state import SETTLED, State
 from bankenv.customer.text import words_of_name
 from bankenv.customer.understanding import Deed, Turn
 from bankenv.records import JsonValue
@@ -85,6 +85,16 @@ def _says_both(turn: Turn, deed: Deed) -> bool:
 def _names_product(state: State, goal: Goal, turn: Turn, deed: Deed) -> bool:
     found = [_product(state, value, turn, deed) for value in goal.about.values()]
     return "wrong" not in found and not {"agrees", "both"}.isdisjoint(found)
+
+
+def names_settled(state: State, turn: Turn, deed: Deed) -> bool:
+    """Return whether a deed names the product of a like wish that was met already."""
+    return any(
+        state.goals[goal.name] == SETTLED
+        and is_deed_of(goal, deed.actions)
+        and _names_product(state, goal, turn, deed)
+        for goal in state.scenario.agenda
+    )
 
 
 def names_others_too(state: State, goal: Goal, turn: Turn, deed: Deed) -> bool:

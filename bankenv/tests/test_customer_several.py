@@ -98,6 +98,13 @@ def test_both_done_in_one_sentence_settles_both() -> None:
     assert found == {"thanks"}
 
 
+def test_one_reported_done_twice_in_a_turn_is_not_taken_for_the_other() -> None:
+    said = "Done. The mandate of Kavach Life has been cancelled. Anything else?"
+    again = "As I said, the mandate of Kavach Life has been cancelled."
+    first, second = acts(two_mandates(), said, again)
+    assert first == {"raises"} and "objects" not in str(second)
+
+
 def test_another_limit_than_the_wanted_one_is_corrected() -> None:
     wrong = "Shall I set the limit of the card ending 4417 abroad to ₹40,000 a day?"
     right = wrong.replace("40,000", "25,000")

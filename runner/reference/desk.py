@@ -41,6 +41,7 @@ class Desk:
     tools: frozenset[str]
     manner: Manner
     minimums: Minimums = field(default_factory=dict)
+    policies: list[str] = field(default_factory=list)
     heard: list[Words] = field(default_factory=list)
     focus: dict[str, str] = field(default_factory=dict)
     wrote: int = 0
@@ -115,6 +116,7 @@ def desk_for(
         deposits=[i for i in ids if i.startswith(("FD", "RD"))],
         loans=[i for i in ids if i.startswith(_LOANS)],
         cards=[i for i in ids if i.startswith("CARD")],
+        policies=[i for i in ids if i.startswith("POL")],
         tools=frozenset(str(tool["function"]["name"]) for tool in tools),
         manner=manner,
         minimums=minimums_in(prompt),

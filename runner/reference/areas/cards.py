@@ -59,10 +59,28 @@ def which_card(desk: Desk, words: Words) -> Script[Record | None]:
     )
     for _ in range(3):
         fitting = _matching(cards, words)
+        if len(fitting) > 1 and words.dates():
+            used = yield from _used(desk, fitting, words)
+            fitting = [used] if used else fitting
         if len(fitting) == 1:
             return fitting[0]
         listed = "; ".join(card_words(card) for card in fitting or cards)
         words = yield from desk.say(f"Which card do you mean: {listed}?")
+    return None
+
+
+def _used(desk: Desk, cards: list[Record], words: Words) -> Script[Record | None]:
+    """Return the card whose use at the shop that was named stands in the entries."""
+    for account in dict.fromkeys(str(card.get("linked_account")) for card in cards):
+        outcome = yield from desk.look(
+            "get_transaction_history", account_id=account, limit=60
+        )
+        for row in outcome.rows("transactions"):
+            kind, _, rest = str(row.get("description")).partition(" ")
+            last4, _, shop = rest.partition(" ")
+            used = [card for card in cards if card.get("last4") == last4]
+            if kind == "POS" and used and words.says(shop):
+                return used[0]
     return None
 
 
@@ -71,6 +89,9 @@ def _matching(cards: list[Record], words: Words) -> list[Record]:
     exact = [c for c in cards if c.get("last4") in digits or c.get("card_id") in ids]
     if exact:
         return exact
+    linked = [c for c in cards if str(c.get("linked_account"))[-4:] in digits]
+    if len(linked) == 1:
+        return linked
     for key in ("card_type", "network"):
         named = [c for c in cards if words.says(str(c.get(key, "")))]
         if named:
@@ -125,7 +146,7 @@ def block(desk: Desk, words: Words) -> Script[Words]:
     card = yield from which_card(desk, words)
     if card is None:
         return (yield from desk.say("I could not find that card. Shall we try again?"))
-    if words.has(_ENTRIES):
+    if words.has(_ENTRIES) or (desk.manner.looks_up and len(desk.cards) > 1):
         words = yield from _tell_entries(desk, card)
     called = f"card ending {card.get('last4')}"
     if card.get("status") == "blocked":

@@ -20,6 +20,7 @@ _DEBIT = (
 )
 _STOP = "stop\\w*|cancel\\w*|end|discontinue|band|hata\\w*|rok\\w*|don't want|no longer"
 _PROOF = (
+    "pakka kar\\w*|cancelled dikh\\w*|shows? as cancelled|is cancelled now|"
     "proof|cancel\\w* (?:list|wali|ones)|list (?:again|once more|dobara|dekh\\w*|mein)"
     "|check the list|look it up once more|phir list|satisfaction|tasalli"
     "|among the cancelled|status as cancelled"
