@@ -10,6 +10,7 @@ from bankenv.customer.agreement import (
     names_others_too,
 )
 from bankenv.customer.answer import Answer
+from bankenv.customer.lexicon import cues
 from bankenv.customer.phrasing import (
     deed_words,
     figure_words,
@@ -21,10 +22,13 @@ from bankenv.customer.recognition import product_verdict
 from bankenv.customer.rules_outcome import change_after_yes
 from bankenv.customer.rules_talk import restate
 from bankenv.customer.state import DROPPED, SETTLED, State
-from bankenv.customer.understanding import Deed, Turn
+from bankenv.customer.understanding import Deed, Turn, understand
 from bankenv.scenario import Goal
 
 _RULE = "3 proposed"
+# What a bank may try to sell to somebody who came for something else.
+_THINGS = frozenset({"loan", "card", "mandate", "deposit", "rd", "cheque_book"})
+_NONE: frozenset[str] = frozenset()
 # Questions that do not stand before the deed they come with.
 _ASIDE = frozenset({"recognise", "topic"})
 
@@ -76,18 +80,57 @@ def _matched_all(state: State, turn: Turn, deeds: Sequence[Deed]) -> list[Propos
     """Return a proposal for each goal that a deed is about; a deed may be of two."""
     found: list[Proposal] = []
     for deed in deeds:
-        goals = goals_of(state, turn, deed)
+        strange = _it_is_strange(state, turn, deed)
+        goals = [] if strange else goals_of(state, turn, deed)
         found += [Proposal(deed, goal) for goal in goals] or [Proposal(deed, None)]
     return found
 
 
 def _generic(state: State, turn: Turn, deed: Deed) -> Proposal:
     """Read "shall I proceed?": with what was put forward last, else with the wish."""
+    if _is_strange(state, _things(turn, deed.sentence)):
+        return Proposal(deed, None)
     if state.last_proposed and "look_up" not in turn.flags:
         last = goals_of(state, turn, replace(deed, actions=state.last_proposed))
         if last:
             return Proposal(deed, last[0])
     return Proposal(deed, state.current())
+
+
+def _it_is_strange(state: State, turn: Turn, deed: Deed) -> bool:
+    """Return whether "shall I order it?" follows a thing that nobody asked about."""
+    if turn.sentences[deed.sentence].names("object") or not deed.sentence:
+        return False
+    return _is_strange(state, _things(turn, deed.sentence - 1))
+
+
+def _objects_of(action: str) -> frozenset[str]:
+    return frozenset(cues().actions[action][1]) if action in cues().actions else _NONE
+
+
+def _things(turn: Turn, sentence: int) -> frozenset[str]:
+    return _THINGS.intersection(turn.sentences[sentence].names("object"))
+
+
+def _is_strange(state: State, things: frozenset[str]) -> bool:
+    """Return whether the customer has never spoken of any of these things."""
+    if not things:
+        return False
+    goals = state.scenario.agenda
+    texts = [
+        *state.scenario.opening_lines,
+        *(text for goal in goals for text in goal.ask),
+    ]
+    spoken = {
+        name
+        for text in texts
+        for sentence in understand(text).sentences
+        for name in sentence.names("object")
+    }
+    wished = {
+        name for goal in goals for name in (*goal.about, *_objects_of(goal.action))
+    }
+    return not things & (spoken | wished)
 
 
 def _each_goal_once(found: list[Proposal]) -> list[Proposal]:

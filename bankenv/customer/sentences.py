@@ -97,6 +97,9 @@ _SHORT_CLAUSE = 3
 _SPECIFIC = frozenset({"freeze", "unfreeze", "block"})
 
 
+_NEVER_BLOCKED = frozenset({"mandate", "loan", "deposit", "rd"})
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """Tokens `start` to `end` of a sentence and the act cues in them.
@@ -259,7 +262,8 @@ def _fitting(
         if fitting:
             return _without_twins(fitting, named)
     if mark.name in _SPECIFIC:
-        return possible
+        # "Cancel the mandate" blocks no card, though a card may be cancelled too.
+        return frozenset() if near & _NEVER_BLOCKED else possible
     alone = mark.kind == "done" and clause.end - clause.start <= _SHORT_CLAUSE
     telling = mark.name in _TELLING and (alone or "ask_confirm" in clause.flags)
     pronoun = any(w in _PRONOUNS for w in words[clause.start : clause.end])
