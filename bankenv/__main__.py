@@ -71,6 +71,7 @@ def _check(options: argparse.Namespace) -> int:
         *check.opening_faults(dataset),
         *check.chain_faults(dataset),
         *check.split_faults(dataset),
+        *check.lazy_faults(dataset),
         *check.integrity_faults(dataset),
         *_rebuild_faults(options.data),
     ]

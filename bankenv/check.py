@@ -9,6 +9,7 @@ import orjson
 from bankenv.bank import Dataset
 from bankenv.books import Books
 from bankenv.integrity import record_faults
+from bankenv.lazy import lazy_shares, most_right
 from bankenv.policy import violations
 from bankenv.records import JsonValue, Record
 from bankenv.replay import replay
@@ -129,6 +130,12 @@ def opening_faults(dataset: Dataset) -> Iterator[Fault]:
         if len(counts) < fewest:
             detail = f"{len(counts)} first messages, expected at least {fewest}"
             yield Fault(family, detail)
+
+
+def lazy_faults(dataset: Dataset) -> Iterator[Fault]:
+    """Yield a fault where most judged tasks end right although nothing was read."""
+    for detail in most_right(lazy_shares(dataset)):
+        yield Fault("tasks", detail)
 
 
 def integrity_faults(dataset: Dataset) -> Iterator[Fault]:
