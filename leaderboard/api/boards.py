@@ -34,7 +34,7 @@ class BoardDetail(APIView):
         responses=BoardPageSerializer,
         parameters=[
             OpenApiParameter(name, str)
-            for name in ("category", "area", "text", "kind", "sort")
+            for name in ("category", "area", "text", "kind", "organisation", "sort")
         ],
     )
     def get(self, request: Request, slug: str) -> Response:

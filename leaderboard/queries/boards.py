@@ -24,6 +24,7 @@ class BoardFilter:
     slice_value: str = ""
     text: str = ""
     kind: str = ""
+    organisation: str = ""
 
     @property
     def category(self) -> str:
@@ -35,10 +36,12 @@ class BoardFilter:
 
     @property
     def is_set(self) -> bool:
-        return bool(self.slice_value or self.text or self.kind)
+        return bool(self.slice_value or self.text or self.kind or self.organisation)
 
     def keeps(self, submission: Submission) -> bool:
         """Return whether a submission's own words fit; figures are chosen elsewhere."""
+        if self.organisation not in ("", submission.organisation):
+            return False
         hay = f"{submission.name} {submission.organisation} {submission.model_name}"
         fits_kind = {
             "": True,
@@ -97,6 +100,7 @@ class BoardPage:
     unranked: list[BoardRow]
     total: int
     last_result: datetime | None
+    organisations: Sequence[str]
     trials: str
 
     @property
@@ -144,6 +148,7 @@ def board_page(
         ranked=ranked,
         unranked=_ordered([row for row in rows if not row.is_ranked], sort),
         total=len(entered),
+        organisations=sorted({s.organisation for s in entered} - {""}),
         last_result=max((s.tallied_at for s in entered if s.tallied_at), default=None),
         trials="–".join(str(n) for n in dict.fromkeys(trials[:1] + trials[-1:])),
     )
@@ -216,14 +221,16 @@ COLUMNS: Mapping[str, Callable[[BoardRow], Ordered | None]] = {
     "final": _figure("final_state_rate"),
     "hidden": _figure("hidden_violation_rate"),
     "hat": lambda row: row.pass_hat,
+    "gold": _figure("gold_completion"),
     "turns": _figure("turns"),
+    "tool_errors": _figure("tool_errors"),
     "tokens": lambda row: row.tokens,
     "cost": _figure("cost_usd"),
     "latency": _figure("latency_ms"),
     "errored": _figure("errored"),
     "simulator": _figure("simulator_faults"),
 }
-LARGEST_FIRST = ("rate", "final", "hidden", "hat", "errored", "simulator")
+LARGEST_FIRST = ("rate", "gold", "final", "hidden", "hat", "errored", "simulator")
 
 
 def _ordered(rows: list[BoardRow], sort: Sort) -> list[BoardRow]:

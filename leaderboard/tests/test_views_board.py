@@ -197,3 +197,36 @@ def test_no_page_carries_an_inline_style_or_script(client: Client) -> None:
     said = page_of(client, board)
     assert "style=" not in said
     assert "<script>" not in said
+
+
+def test_columns_and_density_are_chosen_in_the_address(client: Client) -> None:
+    board = make_board()
+    entered(board, "Model", rank=(1, 1))
+    plain = page_of(client, board)
+    assert "Final %</a>" not in " ".join(plain.split()).replace(" </a>", "</a>")
+    chosen = page_of(client, board, "?cols=final&cols=nonsense&density=compact")
+    headers = chosen.count('<th scope="col"')
+    assert headers == 4  # rank, model, pass rate, and the one that was asked for
+    assert "board linked compact" in chosen
+    assert 'name="cols" value="final"' in chosen
+
+
+def test_a_chosen_column_stays_when_the_board_is_filtered(client: Client) -> None:
+    board = make_board()
+    entered(board, "Model")
+    said = page_of(client, board, "?cols=gold&kind=model&s=abc")
+    form = said[said.index('class="choice"') : said.index("Compare ticked")]
+    assert '<input type="hidden" name="cols" value="gold">' in form
+    look = said[said.index('id="board-look"') :]
+    assert '<input type="hidden" name="kind" value="model">' in look
+
+
+def test_a_board_can_be_narrowed_to_one_organisation(client: Client) -> None:
+    board = make_board()
+    entered(board, "Ours", organisation="A & B")
+    entered(board, "Theirs", organisation="C")
+    said = page_of(client, board, "?organisation=A+%26+B")
+    assert "Ours" in said
+    assert "Theirs" not in said
+    rows = client.get(f"/api/v1/boards/{board.slug}/?organisation=C").json()["rows"]
+    assert [row["submission"]["name"] for row in rows] == ["Theirs"]

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
 from leaderboard.forms.board import board_filter
+from leaderboard.forms.board_look import board_look
 from leaderboard.http import HtmxRequest, render_page
 from leaderboard.models import Board
 from leaderboard.queries.boards import (
@@ -41,6 +42,7 @@ def _board(request: HtmxRequest, board: Board) -> HttpResponse:
         "asked": asked,
         "sort": sort,
         "areas": area_labels(),
+        "look": board_look(request.GET),
         "picked": set(request.GET.getlist("s")),
         "swap_target": "#board",
     }
