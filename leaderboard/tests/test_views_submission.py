@@ -125,13 +125,13 @@ def test_conversations_are_found_by_finding_family_and_text(client: Client) -> N
     assert "B_1" in page_of(client, submission, "?text=wrote+to", **HTMX)
 
 
-def test_a_row_links_to_its_conversation_and_takes_the_filter_along(
+def test_a_row_links_to_its_conversation_and_takes_filter_and_order_along(
     client: Client,
 ) -> None:
     submission = make_submission(status="finished")
     row = make_scored_conversation(submission=submission, passed=False)
     said = page_of(client, submission, "?outcome=failed&sort=-turns")
-    assert f'href="/conversations/{row.pk}/?outcome=failed"' in said
+    assert f'href="/conversations/{row.pk}/?outcome=failed&amp;sort=-turns"' in said
 
 
 def test_filters_that_fit_nothing_offer_a_way_back(client: Client) -> None:

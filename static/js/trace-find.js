@@ -1,30 +1,14 @@
 // Find in the conversation: "3 / 17"; Enter and Shift-Enter step; folds that hold a match open.
-import { fetched, load } from "./trace-load.js";
-import { matches } from "./trace-matches.js";
+import { events, fetchRest, load, places } from "./trace-places.js";
 
 const bar = document.querySelector("[data-find-bar]");
 const field = bar?.querySelector("input");
 const count = bar?.querySelector("[data-find-count]");
-const events = document.querySelector(".events");
 const DELAY_MS = 120;
-// What was too big for the page: its words, once fetched, by the link that stands for it.
-const away = new Map();
 // Places in order: a range on the page, or the link behind which a match is.
 let found = [];
 let at = -1;
 let timer;
-
-function places(wanted) {
-  return [...events.children].flatMap((row) => [
-    ...matches(row, wanted),
-    ...[...row.querySelectorAll("a[data-load]")].flatMap((link) => behind(link, wanted)),
-  ]);
-}
-
-function behind(link, wanted) {
-  const times = (away.get(link) ?? "").split(wanted).length - 1;
-  return Array(times).fill(link);
-}
 
 function paint() {
   if (!CSS.highlights) return;
@@ -52,7 +36,6 @@ async function show(step) {
 // Puts what a link stands for on the page; the matches in it keep their places.
 async function bring(link) {
   await load(link);
-  away.delete(link);
   found = places(field.value.toLowerCase());
   at = Math.min(at, found.length - 1);
 }
@@ -65,15 +48,6 @@ function reveal(element) {
 }
 
 // What is not on the page is searched as soon as it has come; the count grows by it.
-async function fetchRest() {
-  const links = [...events.querySelectorAll("a[data-load]")].filter((link) => !away.has(link));
-  for (const link of links) {
-    const part = await fetched(link).catch(() => null);
-    if (part) away.set(link, part.textContent.toLowerCase());
-    refresh();
-  }
-}
-
 function refresh() {
   const wanted = field.value.toLowerCase();
   if (!wanted) return;
@@ -94,7 +68,7 @@ function search() {
   found = wanted ? places(wanted) : [];
   at = -1;
   show(1);
-  if (wanted) fetchRest();
+  if (wanted) fetchRest(refresh);
 }
 
 function leave() {

@@ -223,7 +223,9 @@ def _finding_marks(findings: Iterable[FindingRow]) -> Iterator[Mark]:
     """Yield one mark for each kind of finding; several of a kind are counted."""
     kinds: dict[Look, list[FindingRow]] = {}
     for row in findings:
-        kinds.setdefault(row.look, []).append(row)
+        # Which error it was stands on the row already, from the bank's answer.
+        if row.finding.kind != "tool_error":
+            kinds.setdefault(row.look, []).append(row)
     for look, rows in kinds.items():
         word = look.word if len(rows) == 1 else f"{look.word} ({len(rows)})"
         yield Mark(look.sign, word, look.tone, detail=rows[0].finding.detail)

@@ -39,6 +39,8 @@ ADVISORY_LOOKS = {
 }
 MISSED = ("missed_read", "missed_write", "missed_hand_over")
 RECORDS = "records/"
+# Findings whose place says less than their sentence.
+TOLD_WHOLE = ("abnormal_end", "simulator_fault")
 PLACES_SHOWN = 6
 IDENTIFIER = re.compile(r"\w{1,64}", re.ASCII)
 
@@ -156,6 +158,8 @@ def _place(row: FindingRow) -> Place:
     finding = row.finding
     if finding.kind == "state_difference":
         return Place(".".join((finding.path or "").split(".")[:2]), "", RECORDS)
+    if finding.kind in TOLD_WHOLE:
+        return Place("", finding.detail, row.href)
     if row.where:
         # A sentence given for a name stands on its call, not among our own words.
         name = row.tool if IDENTIFIER.fullmatch(row.tool) else ""

@@ -28,6 +28,7 @@ class Outcome:
     advisory: tuple[CheckChip, ...]
     state_alone: str
     hidden: bool
+    simulator_fault: bool = False
 
 
 def outcome(verdict: Verdict) -> Outcome:
@@ -41,6 +42,7 @@ def outcome(verdict: Verdict) -> Outcome:
         advisory=tuple(chip for chip in chips if not chip.gate),
         state_alone=_state_alone(verdict),
         hidden=verdict.hidden_violation,
+        simulator_fault=any(f.kind == "simulator_fault" for f in verdict.findings),
     )
 
 
