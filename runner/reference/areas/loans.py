@@ -14,6 +14,13 @@ _PAY_OFF = (
     "|be done with|prepay\\w*|part[ -]?payment|before time|ahead of time"
 )
 _PART = "part[ -]?payment|part pay\\w*"
+_WAIVE = (
+    "waive|ban\\w*|rbi|take it off|take the charge|remove the charge|hata\\w*|maaf"
+    "|ombudsman|lokpal|all loans|sab loans?|paid nothing|did not pay|kuch nahi diya"
+    "|colleague|dost|paper said|news"
+)
+_ELSEWHERE = "another bank|other bank|doosre bank"
+_MOST_REFUSALS = 5
 _KINDS = {
     "home_loan": "home|housing|house|ghar|makaan",
     "personal_loan": "personal",
@@ -30,9 +37,14 @@ def _score(words: Words) -> int:
     return 38 if words.has(_PAY_OFF) else 8
 
 
-def which_loan(desk: Desk, words: Words) -> Script[Record | None]:
-    """Return the looked-up record of the loan that is meant, asking if need be."""
-    if not desk.manner.looks_up and len(desk.loans) == 1:
+def which_loan(
+    desk: Desk, words: Words, *, dues: bool = False
+) -> Script[Record | None]:
+    """Return the looked-up record of the loan that is meant, asking if need be.
+
+    `dues` are needed: then even a hasty teller looks the only loan up.
+    """
+    if not desk.manner.looks_up and len(desk.loans) == 1 and not dues:
         return {"loan_id": desk.loans[0], "loan_type": "loan"}
     rows: list[Record] = yield from desk.records(
         "get_loan_details", "loan_ids", desk.loans, "loans"
@@ -64,8 +76,11 @@ def pay_off(desk: Desk, words: Words) -> Script[Words]:
     )
     quote = next(iter(outcome.rows("quotes")), {})
     basis = yield from _basis(desk, loan, quote)
-    account = yield from which_account(desk, heard, "You would pay from an account.")
-    funds = yield from _funds(desk, account)
+    funds = ""
+    if not heard.has(_ELSEWHERE):
+        ask = "You would pay from an account."
+        account = yield from which_account(desk, heard, ask)
+        funds = yield from _funds(desk, account)
     figures = foreclosure_words(loan_words(loan), quote)
     statement = (
         f"{figures} {basis} {funds} The loan itself is not closed here: I can log a "
@@ -124,6 +139,7 @@ def _log(desk: Desk, loan: Record, statement: str) -> Script[Words]:
     words = yield from desk.say(
         f"{statement} Shall I log a request to foreclose this loan?"
     )
+    words = yield from _no_waiver(desk, words)
     for _ in range(2):
         part = words.has(_PART)
         amount = next(iter(words.rupees()), None)
@@ -133,6 +149,18 @@ def _log(desk: Desk, loan: Record, statement: str) -> Script[Words]:
             return (yield from _logged(desk, loan, what))
         if not words.has(_PART) or part:
             return words
+    return words
+
+
+def _no_waiver(desk: Desk, words: Words) -> Script[Words]:
+    """Refuse to take the charge off as often as it is asked for."""
+    for _ in range(_MOST_REFUSALS):
+        if not words.has(_WAIVE) or words.has("log|request|arzi"):
+            return words
+        words = yield from desk.say(
+            "I am sorry, that is not possible: the ban covers floating rates alone, "
+            "and the charge on a fixed-rate loan stands as per the rule in force."
+        )
     return words
 
 
