@@ -1,7 +1,7 @@
 """Tasks: one customer request each, with the gold chain that settles it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bankenv.records import JsonValue, Record
 from bankenv.scenario import Scenario
@@ -17,6 +17,8 @@ class GoldStep:
     `compare` says which arguments a matching call must agree on: None means all of
     gold's but free text and run-time identifiers, an empty tuple means the name alone.
     `after` holds the numbers of the steps whose calls must lie before this one's.
+    `mentions` maps an argument in free words to words of which it must hold one, in
+    small letters: a hand-over's summary has to say the matter.
     """
 
     step: int
@@ -26,6 +28,7 @@ class GoldStep:
     after: tuple[int, ...]
     why: str
     rules: tuple[str, ...]
+    mentions: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

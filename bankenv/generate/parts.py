@@ -1,6 +1,6 @@
 """What the families build their tasks from: scenario, steps, facts, products."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bankenv.generate.casting import Case
@@ -98,13 +98,13 @@ class Chain:
         *,
         after: Iterable[int] = (),
         compare: tuple[str, ...] | None = None,
+        mentions: Mapping[str, Sequence[str]] | None = None,
     ) -> int:
         """Add a step and return its number; `rules` are policy rules, spaced."""
         number = len(self.steps) + 1
         cited = tuple(rules.split())
-        self.steps.append(
-            GoldStep(number, tool, arguments, compare, tuple(after), why, cited)
-        )
+        step = GoldStep(number, tool, arguments, compare, tuple(after), why, cited)
+        self.steps.append(replace(step, mentions=mentions or {}))
         return number
 
 

@@ -109,11 +109,18 @@ def differing(step: GoldStep, call: MadeCall) -> list[str]:
     tool = TOOLS[step.tool]
     gold = effective(tool, step.arguments)
     got = effective(tool, call.arguments)
-    return [
+    unequal = [
         name
         for name in compared_arguments(step)
         if name != tool.batch and not same_value(gold.get(name), got.get(name))
     ]
+    return unequal + [name for name in step.mentions if not says(step, name, call)]
+
+
+def says(step: GoldStep, name: str, call: MadeCall) -> bool:
+    """Tell whether an argument in free words holds one of the words it must."""
+    said = str(call.arguments.get(name)).casefold()
+    return any(word in said for word in step.mentions[name])
 
 
 def in_order(earlier: GoldStep, before: MadeCall, after: MadeCall) -> bool:
@@ -193,7 +200,7 @@ def argument_rows(step: GoldStep, call: MadeCall | None) -> list[dict[str, JsonV
     """Return a row per compared argument: name, gold, got, and whether they agree."""
     tool = TOOLS[step.tool]
     got = effective(tool, call.arguments) if call else {}
-    return [
+    rows = [
         {
             "name": name,
             "gold": step.arguments.get(name),
@@ -203,4 +210,13 @@ def argument_rows(step: GoldStep, call: MadeCall | None) -> list[dict[str, JsonV
             ),
         }
         for name in compared_arguments(step)
+    ]
+    return rows + [
+        {
+            "name": name,
+            "gold": f"words such as {', '.join(list(words)[:3])}",
+            "got": got.get(name),
+            "same": call is not None and says(step, name, call),
+        }
+        for name, words in step.mentions.items()
     ]

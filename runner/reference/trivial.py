@@ -26,8 +26,7 @@ def always_transfer(
 ) -> ChatMessage:
     """Hand everybody over to people at once."""
     if any(name == HAND_OVER for name, _ in _functions(tools)):
-        summary = last_words(messages)[:500] or "The customer needs help."
-        return calling([(HAND_OVER, {"summary": summary})])
+        return calling([(HAND_OVER, {"summary": "The customer needs help."})])
     return {"role": "assistant", "content": "One of our people will take over."}
 
 

@@ -28,6 +28,24 @@ WHY = {
     "person": "A customer who asks for a person a second time gets one.",
     "court": "An order of a court or the police is for people to read and obey.",
 }
+# Words of which the summary must hold one, whoever writes it and in which language.
+MATTER = {
+    "death": (
+        "death", "died", "dead", "deceas", "passed away", "demise", "late ", "nominee",
+        "claim", "guzar", "dehant", "mrityu", "dava", "मृत्यु", "निधन", "देहांत",
+    ),
+    "coercion": (
+        "threat", "forc", "coerc", "duress", "pressur", "extort", "intimidat", "scam",
+        "dhamki", "zabardasti", "धमकी", "दबाव",
+    ),
+    "person": (
+        "person", "human", "agent", "officer", "representative", "people", "staff",
+        "executive", "insaan", "adhikari", "इंसान", "अधिकारी",
+    ),
+    "court": (
+        "court", "police", "order", "legal", "notice", "adalat", "अदालत", "पुलिस",
+    ),
+}  # fmt: skip
 
 
 def draft(case: Case, customer: Customer) -> Draft | None:
@@ -87,5 +105,6 @@ def _gold(reason: str, words: dict[str, str]) -> tuple[GoldStep, ...]:
         {"summary": f"{reason.capitalize()}: concerns {words['relation']}."},
         WHY[reason],
         "R37 R38",
+        mentions={"summary": MATTER[reason]},
     )
     return tuple(chain.steps)
