@@ -7,6 +7,7 @@ from leaderboard.api import (
     boards,
     comparisons,
     conversations,
+    datasheet,
     imports,
     submissions,
     tasks,
@@ -65,5 +66,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("v1/tasks/", tasks.TaskList.as_view(), name="api-tasks"),
     path("v1/tasks/<str:task_id>/", tasks.TaskDetail.as_view(), name="api-task"),
+    path("v1/datasheet/", datasheet.Datasheet.as_view(), name="api-datasheet"),
     path("v1/bank/", include("leaderboard.api.bank_routes")),
 ]
