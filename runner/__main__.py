@@ -17,8 +17,9 @@ from bankenv.trajectory import Event, Trajectory
 from bankenv.trajectory_io import to_json
 from runner.assistants import Assistant
 from runner.conversation import run_conversation
-from runner.customers import AgendaCustomer
-from runner.endpoint import Endpoint, InvalidSetting, Secret
+from runner.customers import AgendaCustomer, Customer
+from runner.customers_llm import LlmCustomer
+from runner.endpoint import Endpoint, InvalidSetting, Parameters, Secret
 from runner.endpoint_assistant import EndpointAssistant
 from runner.failures import ProviderUnavailable
 from runner.in_process import ChatFunctionAssistant, GoldOracle
@@ -36,8 +37,8 @@ def main() -> None:
     if task is None:
         known = f"{next(iter(dataset.tasks))} ... ({len(dataset.tasks)} tasks)"
         _stop(f"there is no task {args.task!r}; known are {known}")
-    with _assistant(args, task) as assistant:
-        trajectory = _run(assistant, task, dataset, args)
+    with _assistant(args, task) as assistant, _customer(args) as customer:
+        trajectory = _run(assistant, customer, task, dataset, args)
     verdict = score(dataset, trajectory)
     if args.json:
         _write(orjson.dumps(to_json(trajectory)).decode())
@@ -47,7 +48,11 @@ def main() -> None:
 
 
 def _run(
-    assistant: Assistant, task: Task, dataset: Dataset, args: argparse.Namespace
+    assistant: Assistant,
+    customer: Customer,
+    task: Task,
+    dataset: Dataset,
+    args: argparse.Namespace,
 ) -> Trajectory:
     def show(event: Event) -> None:
         if not args.json:
@@ -56,14 +61,14 @@ def _run(
     try:
         return run_conversation(
             assistant,
-            AgendaCustomer(),
+            customer,
             task,
             dataset=dataset,
             trial=args.trial,
             on_event=show,
         )
     except ProviderUnavailable as error:
-        _stop(f"the endpoint failed: {error} {error.failure.advice}")
+        _stop(f"the {error.side}'s endpoint failed: {error} {error.failure.advice}")
 
 
 @contextmanager
@@ -85,6 +90,27 @@ def _assistant(args: argparse.Namespace, task: Task) -> Iterator[Assistant]:
         yield assistant
 
 
+@contextmanager
+def _customer(args: argparse.Namespace) -> Iterator[Customer]:
+    """Yield the embedded customer, or the one that a model plays."""
+    if args.customer == "agenda":
+        yield AgendaCustomer()
+        return
+    try:
+        key = getpass.getpass("Customer's API key: ") if args.ask_customer_key else ""
+        endpoint = Endpoint(
+            args.customer_url,
+            args.customer_model,
+            Secret(key),
+            Parameters(temperature=0.0),
+            allow_private=True,
+        )
+    except InvalidSetting as error:
+        _stop(f"customer: {error}")
+    with LlmCustomer(endpoint) as customer:
+        yield customer
+
+
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m runner", description=__doc__)
     parser.add_argument("task", metavar="TASK_ID")
@@ -93,11 +119,19 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--base-url", help="an OpenAI-compatible endpoint instead")
     parser.add_argument("--model", help="the endpoint's model")
     parser.add_argument("--ask-key", action="store_true", help="ask for an API key")
+    parser.add_argument("--customer", choices=["agenda", "llm"], default="agenda")
+    parser.add_argument("--customer-url", help="the endpoint of an llm customer")
+    parser.add_argument("--customer-model", help="its model")
+    parser.add_argument(
+        "--ask-customer-key", action="store_true", help="ask for its API key"
+    )
     parser.add_argument("--trial", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="print the trajectory")
     args = parser.parse_args()
     if args.base_url is not None and not args.model:
         parser.error("--base-url needs --model")
+    if args.customer == "llm" and not (args.customer_url and args.customer_model):
+        parser.error("--customer llm needs --customer-url and --customer-model")
     if args.trial < 1:
         parser.error("--trial counts from 1")
     return args

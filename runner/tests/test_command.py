@@ -9,7 +9,7 @@ import orjson
 from bankenv.trajectory import Event, Message, Result
 from bankenv.trajectory_io import from_json
 from runner.reference.server import ReferenceServer
-from runner.tests.misbehaving import http, misbehaving
+from runner.tests.misbehaving import http, misbehaving, says
 from runner.transcript import event_lines
 
 
@@ -67,3 +67,14 @@ def test_a_hostile_text_cannot_steer_the_terminal() -> None:
     ]
     shown = "".join(line for event in events for line in event_lines(event))
     assert "\x1b" not in shown and "\x07" not in shown and "\u202e" not in shown
+
+
+def test_a_model_plays_the_customer_where_it_is_asked_to() -> None:
+    bye = {"role": "assistant", "content": "Thanks, that is all.\n###STOP###"}
+    with misbehaving(says(bye)) as server:
+        played = ("--customer", "llm", "--customer-url", server.url)
+        done = command("CT_BAL_001", *played, "--customer-model", "m", "--json")
+        lone = command("CT_BAL_001", *played)
+    header = from_json(orjson.loads(done.stdout)).header
+    assert (header.customer, header.customer_about["model"]) == ("llm", "m")
+    assert lone.returncode == 2 and "--customer-model" in lone.stderr
