@@ -67,11 +67,21 @@ def signed_in(page: Page, live_server: LiveServer, entered: Submission) -> Page:
     return page
 
 
+def compared(submission: Submission) -> str:
+    """Return the query that compares every submission of the board."""
+    return "&".join(f"s={one.pk}" for one in submission.board.submissions.all())
+
+
 def addresses(submission: Submission) -> list[str]:
     return [
         "/",
         "/?text=zzz",
         "/?category=control&sort=-cost",
+        "/?cols=final&cols=gold&density=compact",
+        "/boards/lite/charts/",
+        f"/submissions/{submission.pk}/charts/",
+        "/compare/",
+        f"/compare/?{compared(submission)}",
         f"/submissions/{submission.pk}/",
         f"/submissions/{submission.pk}/?outcome=passed&text=zzz",
         f"/submissions/{submission.pk}/cancel/",
