@@ -1,4 +1,4 @@
-"""An assistant that looks nothing up must end wrong in half of what the suite judges."""
+"""An assistant that looks nothing up must end wrong in half of the graded tasks."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Where `passbook-1` and `published-1.0` decide otherwise, as docs/recordings.md says."""
+"""Where `passbook-1` and `published-1.0` differ, as docs/recordings.md says."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

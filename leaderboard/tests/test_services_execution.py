@@ -180,7 +180,7 @@ def test_the_lease_is_kept_while_the_dataset_still_loads(
 ) -> None:
     conversation = claimed(reference_url)
     kept: list[bool] = []
-    load = execution.load_dataset
+    load = load_dataset
 
     def slow_load() -> object:
         kept.append(LEASES.holds(conversation))
