@@ -25,6 +25,7 @@ def measure() -> Iterator[Measurement]:
 
     seconds = median_cpu_seconds(work, 3) / len(tasks)
     yield Measurement("scripted_conversation", seconds * 1000, "ms", 15)
+    yield Measurement("thousand_conversations", seconds * 1000, "s", 20)
     yield Measurement("conversation_in_flight", _held(dataset, tasks), "KB", 200)
 
 
