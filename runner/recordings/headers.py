@@ -13,7 +13,7 @@ from bankenv.trajectory import (
 )
 from runner.recordings.events import MOST_EVENTS, BadRecording
 
-MAPS = ("prompts", "assistant", "recorded")
+MAPS = ("prompts", "assistant", "customer_about", "recorded")
 COUNTS = ("number", "retries")
 
 
