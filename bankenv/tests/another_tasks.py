@@ -41,7 +41,7 @@ def _task(  # noqa: PLR0913 - a task has this many parts
     return {
         "id": task_id,
         "family": "AB",
-        "category": "sequencing",
+        "category": "control",
         "area": area,
         "title": opening,
         "language": "English",
