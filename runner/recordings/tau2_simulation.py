@@ -142,7 +142,7 @@ class _Messages:
         self.made = Events()
         self.began: datetime | None = None
         self.turns = 0
-        self.token = ""  # nosec B105: a word that ends a talk
+        self.token = ""  # nosec B105
 
     def add(self, message: Mapping[str, JsonValue], place: str) -> None:
         role = message.get("role")
