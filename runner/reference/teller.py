@@ -109,7 +109,8 @@ def _serve(desk: Desk, opening: str) -> Script[None]:
     while True:
         if desk.manner.oversteps and desk.wrote == 0:
             yield from _add_a_lead(desk)
-        intent = intent_of(words) or _unfinished(desk, latest, wrote, words)
+        meant = intent_of(_own_accounts_unnamed(desk, words))
+        intent = meant or _unfinished(desk, latest, wrote, words)
         if intent is not None:
             latest, wrote = intent, desk.wrote
             words = yield from intent.handle(desk, words)
@@ -118,6 +119,17 @@ def _serve(desk: Desk, opening: str) -> Script[None]:
         else:
             words = yield from desk.say(_UNCLEAR[unclear % len(_UNCLEAR)])
             unclear += 1
+
+
+def _own_accounts_unnamed(desk: Desk, words: Words) -> Words:
+    """Return the words with the customer's own numbers as last digits.
+
+    A number that stays is somebody else's.
+    """
+    raw = words.raw
+    for account in desk.accounts:
+        raw = raw.replace(account, f"ending {account[-4:]}")
+    return words if raw == words.raw else read(raw)
 
 
 def intent_of(words: Words) -> Intent | None:

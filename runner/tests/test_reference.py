@@ -20,6 +20,7 @@ from runner.customers import AgendaCustomer, ScriptedCustomer
 from runner.endpoint import Endpoint, Secret
 from runner.endpoint_assistant import EndpointAssistant
 from runner.in_process import ChatFunctionAssistant
+from runner.probe import probe
 from runner.reference import REFERENCE
 from runner.reference.server import ReferenceServer
 
@@ -255,3 +256,10 @@ def test_the_careful_teller_never_writes_before_a_yes(dataset: Dataset) -> None:
                 asked = events[event.index - 2]
                 assert isinstance(call, Call)
                 assert isinstance(asked, Message) and asked.speaker == "customer"
+
+
+def test_a_customer_may_name_the_own_account(server: ReferenceServer) -> None:
+    endpoint = Endpoint(
+        server.url, "careful-teller", Secret("sk-reference"), allow_private=True
+    )
+    assert {step.status for step in probe(endpoint)} == {"ok"}
