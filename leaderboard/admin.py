@@ -7,7 +7,15 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from leaderboard.models import ApiToken, Board, Conversation, Standing, Submission
+from leaderboard.models import (
+    Allowance,
+    ApiToken,
+    Board,
+    Conversation,
+    Standing,
+    Submission,
+    WorkerSign,
+)
 
 
 class ReadOnly:
@@ -50,6 +58,24 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Standing]:
         return super().get_queryset(request).select_related("submission")
+
+
+@admin.register(Allowance)
+class AllowanceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = (
+        "user",
+        "submissions_per_day",
+        "conversations_per_day",
+        "imports_per_day",
+        "reason",
+    )
+    autocomplete_fields = ("user",)
+    list_select_related = ("user",)
+
+
+@admin.register(WorkerSign)
+class WorkerSignAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "started_at", "seen_at", "stopped_at", "running", "threads")
 
 
 @admin.register(ApiToken)

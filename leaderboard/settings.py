@@ -212,6 +212,10 @@ CONTENT_SECURITY_POLICY = {
 ALLOW_PRIVATE_ENDPOINTS = env.bool("ALLOW_PRIVATE_ENDPOINTS", default=DEBUG)
 WORKER_THREADS = env.int("WORKER_THREADS", default=8)
 MAX_CONCURRENCY = env.int("MAX_CONCURRENCY", default=32)
+# What one user may enter in 24 hours; staff may change it for a user, in the admin.
+SUBMISSIONS_PER_DAY = env.int("SUBMISSIONS_PER_DAY", default=20)
+CONVERSATIONS_PER_DAY = env.int("CONVERSATIONS_PER_DAY", default=20_000)
+IMPORTS_PER_DAY = env.int("IMPORTS_PER_DAY", default=50)
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=30)
 ENDPOINT_API_KEY = env.str("ENDPOINT_API_KEY", default="")
 # A model that plays the customer; boards for it are made where both are set.

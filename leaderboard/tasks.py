@@ -1,9 +1,15 @@
 """The jobs: the row is the job, a task is only the bell that rings for it."""
 
 import logging
+from typing import Any  # Any: a worker, which has no types
 
 from celery import Task
-from celery.signals import worker_init, worker_shutting_down
+from celery.signals import (
+    worker_init,
+    worker_ready,
+    worker_shutdown,
+    worker_shutting_down,
+)
 from kombu.exceptions import OperationalError
 
 from bankenv.dataset import load_dataset
@@ -17,6 +23,12 @@ from leaderboard.services.execution import execute
 from leaderboard.services.leases import LEASES
 from leaderboard.services.standings import refresh_standings, stale_submissions
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
+from leaderboard.services.worker_signs import (
+    DOINGS,
+    introduce_worker,
+    keep_giving_signs,
+    say_good_bye,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +51,18 @@ def open_the_bank(**_: object) -> None:
     load_dataset()
 
 
+@worker_ready.connect
+def give_signs_of_life(sender: Any, **_: object) -> None:
+    """Tell everybody that a worker is there, from its first bell on."""
+    introduce_worker(sender.hostname)
+    keep_giving_signs(sender.hostname)
+
+
+@worker_shutdown.connect
+def stop_giving_signs(sender: Any, **_: object) -> None:
+    say_good_bye(sender.hostname)
+
+
 @worker_shutting_down.connect
 def hand_back(**_: object) -> None:
     """Hand back what runs at its next event: whoever stops a worker will not wait."""
@@ -56,6 +80,7 @@ def sweep() -> None:
     ring_waiting()
     for submission in stale_submissions():
         refresh_standings(submission)
+    DOINGS.note_sweep()
 
 
 def ring_waiting() -> int:

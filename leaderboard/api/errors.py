@@ -9,11 +9,17 @@ field that was sent and is empty for everything else.
 from collections.abc import Mapping
 
 from rest_framework import status
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    Throttled,
+    ValidationError,
+)
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from leaderboard.services.entries import InvalidEntry
+from leaderboard.services.quotas import QuotaExceeded
 from leaderboard.services.submissions import NotPossible
 
 INVALID = "Some fields cannot be used; nothing was stored."
@@ -32,10 +38,18 @@ def error_response(exc: Exception, context: Mapping[str, object]) -> Response | 
         exc = ValidationError(exc.errors)
     elif isinstance(exc, NotPossible):
         exc = Conflict(str(exc))
+    elif isinstance(exc, QuotaExceeded):
+        exc = _over_quota(exc)
     response = exception_handler(exc, dict(context))
     if response is not None:
         response.data = {"error": _error(exc, response)}
     return response
+
+
+def _over_quota(refusal: QuotaExceeded) -> Throttled:
+    throttled = Throttled(wait=refusal.wait_s)
+    throttled.detail = ErrorDetail(str(refusal), code="quota_exceeded")
+    return throttled
 
 
 def _error(exc: Exception, response: Response) -> dict[str, object]:

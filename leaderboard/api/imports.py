@@ -21,6 +21,7 @@ from leaderboard.queries.submissions import visible_submissions
 from leaderboard.services.exports import FORMS, export_submission, file_name
 from leaderboard.services.imported_boards import CannotImport
 from leaderboard.services.imports import Report, Request, import_recordings
+from leaderboard.services.quotas import check_import_quota
 from leaderboard.services.uploads import kept_on_disk
 from runner.recordings.formats import FORMATS
 
@@ -72,6 +73,7 @@ class ImportList(APIView):
 
 
 def _import(owner: User, given: dict[str, Any]) -> Report:
+    check_import_quota(owner)
     with kept_on_disk(given["file"]) as path:
         return import_recordings(
             Request(

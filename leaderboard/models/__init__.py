@@ -1,5 +1,6 @@
 """What is stored, one model a file."""
 
+from leaderboard.models.allowance import Allowance
 from leaderboard.models.api_token import ApiToken
 from leaderboard.models.board import Board
 from leaderboard.models.comparison import Comparison
@@ -18,8 +19,10 @@ from leaderboard.models.recorded import (
 from leaderboard.models.standing import Standing
 from leaderboard.models.submission import Submission
 from leaderboard.models.trajectory import Trajectory
+from leaderboard.models.worker_sign import WorkerSign
 
 __all__ = [
+    "Allowance",
     "ApiToken",
     "Board",
     "Comparison",
@@ -36,4 +39,5 @@ __all__ = [
     "Standing",
     "Submission",
     "Trajectory",
+    "WorkerSign",
 ]

@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from bankenv.records import JsonValue
 from leaderboard.models import Submission
 from leaderboard.services.endpoints import FORM_NAMES, make_endpoint
 from leaderboard.services.entries import Entry, InvalidEntry, check_entry
+from leaderboard.services.quotas import check_quota
 from leaderboard.services.submissions import submit
 from runner.endpoint import InvalidSetting
 from runner.probe import ProbeStep, probe
@@ -43,9 +45,12 @@ def faults_of(steps: Sequence[ProbeStep]) -> dict[str, str]:
 def submit_tested(owner: User, entry: Entry) -> Submission:
     """Test the connection of `entry`, then queue its conversations.
 
-    Raises InvalidEntry naming the fields at fault; then nothing is stored.
+    Raises InvalidEntry naming the fields at fault, QuotaExceeded; then nothing is
+    stored, and an endpoint that cannot be entered is not called.
     """
-    check_entry(entry)
+    board = check_entry(entry)
+    with transaction.atomic():
+        check_quota(owner, board.task_count * entry.trials)
     steps = try_connection(
         entry.base_url, entry.model_name, entry.api_key, entry.parameters
     )

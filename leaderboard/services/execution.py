@@ -21,6 +21,7 @@ from leaderboard.services.credentials import UnreadableCredential
 from leaderboard.services.customers import NoSuchCustomer, customer_of
 from leaderboard.services.endpoints import endpoint_of
 from leaderboard.services.leases import LEASES, Held, LeaseLost, WorkerStopping
+from leaderboard.services.worker_signs import DOINGS
 from runner.conversation import run_conversation
 from runner.endpoint import InvalidSetting
 from runner.endpoint_assistant import EndpointAssistant
@@ -54,21 +55,30 @@ def _execute(conversation: Conversation, held: Held) -> None:
     name = f"conversation {conversation.pk} ({conversation.request_id})"
     try:
         trajectory, verdict, reruns = _run_soundly(conversation, held)
-        if not finish_conversation(conversation, trajectory, verdict, reruns):
+        if finish_conversation(conversation, trajectory, verdict, reruns):
+            DOINGS.note_scored()
+        else:
             logger.info("%s: taken away before it could be recorded", name)
     except ProviderUnavailable as failure:
         logger.info("%s: the endpoint failed: %s", name, failure.failure.kind)
-        release_conversation(conversation, _setback(failure), failure.trajectory)
+        _release(conversation, _setback(failure), failure.trajectory)
     except LeaseLost:
         logger.info("%s: taken away while it ran", name)
     except WorkerStopping:
         hand_back_conversation(conversation)
     except CANNOT_RUN as fault:
         logger.warning("%s: cannot be run: %s", name, fault)
-        release_conversation(conversation, _ours(str(fault), retryable=False))
+        _release(conversation, _ours(str(fault), retryable=False))
     except Exception as bug:  # the top of a job: noted in the row, then raised
-        release_conversation(conversation, _ours(f"{type(bug).__name__}, see the log."))
+        _release(conversation, _ours(f"{type(bug).__name__}, see the log."))
         raise
+
+
+def _release(
+    conversation: Conversation, setback: Setback, trajectory: Trajectory | None = None
+) -> None:
+    DOINGS.note_failure(setback.fault)
+    release_conversation(conversation, setback, trajectory)
 
 
 def _run_soundly(

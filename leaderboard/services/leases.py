@@ -52,6 +52,11 @@ class Leases:
         """Say whether the conversation's lease is being extended."""
         return (conversation.pk, conversation.attempt) in self._held
 
+    @property
+    def number(self) -> int:
+        """How many conversations this process has in hand."""
+        return len(self._held)
+
     def check(self, held: Held) -> None:
         """Raise LeaseLost or WorkerStopping if the conversation should not go on."""
         if held in self._lost:

@@ -41,7 +41,7 @@ def submit_references(owner: User, board: Board, base_url: str) -> list[Submissi
     entered = {row.model_name: row for row in mine}
     return [
         entered.get(reference.model_name)
-        or submit(owner, _entry(reference, board, base_url))
+        or submit(owner, _entry(reference, board, base_url), unlimited=True)
         for reference in REFERENCES
     ]
 

@@ -12,6 +12,7 @@ from bankenv.tasks import Task
 from leaderboard.models import Board, Conversation, Submission
 from leaderboard.services.credentials import Secrets, forget_secrets, store_secrets
 from leaderboard.services.entries import Entry, check_entry
+from leaderboard.services.quotas import check_quota
 
 REASON_LENGTH = 500
 
@@ -20,16 +21,25 @@ class NotPossible(Exception):
     """A move that the submission's status does not allow; the message says why."""
 
 
-def submit(owner: User, entry: Entry, dataset: Dataset | None = None) -> Submission:
+def submit(
+    owner: User,
+    entry: Entry,
+    dataset: Dataset | None = None,
+    *,
+    unlimited: bool = False,
+) -> Submission:
     """Queue every conversation of `entry`; return the submission.
 
-    Raises InvalidEntry naming the fields at fault; then nothing is stored.
+    `unlimited` is for who has a shell on this machine: no quota is asked. Raises
+    InvalidEntry naming the fields at fault, QuotaExceeded; then nothing is stored.
     """
     board = check_entry(entry)
     tasks = _tasks_of(board, dataset or load_dataset())
     parameters = dict(entry.parameters)
     headers = parameters.pop("extra_headers", {})
     with transaction.atomic():
+        if not unlimited:
+            check_quota(owner, len(tasks) * entry.trials)
         submission = _create(owner, entry, board, parameters)
         store_secrets(submission, Secrets(entry.api_key.strip(), headers))
         Conversation.objects.bulk_create(

@@ -199,3 +199,30 @@ def test_what_the_endpoint_says_stays_text(
 
 def test_a_test_takes_an_account(client: Client, form: dict[str, str]) -> None:
     assert client.post("/submit/test/", form).headers["Location"].startswith("/login/")
+
+
+def test_over_the_quota_the_page_says_so_and_the_endpoint_is_not_asked(
+    submitter: Client, form: dict[str, str], settings: Settings
+) -> None:
+    settings.CONVERSATIONS_PER_DAY = 10
+    form["base_url"] = "http://127.0.0.1:9/v1"  # nothing listens there
+    response = submitter.post("/submit/", form)
+    assert response.status_code == 429
+    assert "more conversations" in response.content.decode()
+    assert not Submission.objects.exists()
+
+
+def test_over_the_quota_the_api_answers_429_and_when_to_come_back(
+    submitter: Client, board: Board, settings: Settings
+) -> None:
+    settings.SUBMISSIONS_PER_DAY = 0
+    sent = {
+        "board": board.slug,
+        "name": "Mine",
+        "base_url": "http://127.0.0.1:9/v1",
+        "model_name": "hasty-teller",
+    }
+    response = submitter.post("/api/v1/submissions/", sent, "application/json")
+    assert response.status_code == 429
+    assert response.json()["error"]["code"] == "quota_exceeded"
+    assert int(response.headers["Retry-After"]) > 0

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from leaderboard.forms.account import LogInForm, SignUpForm
 from leaderboard.http import HtmxRequest
 from leaderboard.models import ApiToken
+from leaderboard.queries.quotas import quota_of
 from leaderboard.queries.submissions import own_submissions
 from leaderboard.views.signed_in import signed_in
 from leaderboard.views.tokens import MADE
@@ -47,6 +48,7 @@ def account(request: HtmxRequest) -> HttpResponse:
     context = {
         "rows": own_submissions(user),
         "tokens": ApiToken.objects.filter(user=user),
+        "quota": quota_of(user),
         "made": request.session.pop(MADE, ""),
     }
     return render(request, "account/page.html", context)

@@ -17,6 +17,7 @@ from leaderboard.queries.submissions import visible_submissions
 from leaderboard.services.exports import FORMS, export_submission, file_name
 from leaderboard.services.imported_boards import CannotImport
 from leaderboard.services.imports import Report, Request, import_recordings
+from leaderboard.services.quotas import QuotaExceeded, check_import_quota
 from leaderboard.services.rescored import (
     preview_rescore,
     publish_rescore,
@@ -38,7 +39,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             report = _import(request, form)
-        except CannotImport as refusal:
+        except (CannotImport, QuotaExceeded) as refusal:
             form.add_error("file", str(refusal))
         else:
             messages.success(request, _words(report))
@@ -48,6 +49,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 
 def _import(request: HttpRequest, form: ImportForm) -> Report:
+    check_import_quota(signed_in(request))
     asked = form.cleaned_data
     file: UploadedFile[Any] = asked["file"]
     with kept_on_disk(file) as path:

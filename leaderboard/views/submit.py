@@ -10,11 +10,13 @@ from leaderboard.forms.submit import SubmitForm
 from leaderboard.http import HtmxRequest, render_page
 from leaderboard.services.connection import submit_tested, try_connection
 from leaderboard.services.entries import InvalidEntry
+from leaderboard.services.quotas import QuotaExceeded
 from leaderboard.tasks import ring_waiting
 from leaderboard.views.signed_in import signed_in
 from runner.probe import ProbeStep
 
 UNPROCESSABLE = 422
+TOO_MANY_REQUESTS = 429
 
 
 @sensitive_post_parameters("api_key")
@@ -25,15 +27,19 @@ def submit(request: HttpRequest) -> HttpResponse:
         form = SubmitForm(initial={"board": request.GET.get("board", "")})
         return render(request, "submit/page.html", {"form": form})
     form = SubmitForm(request.POST)
+    status = UNPROCESSABLE
     if form.is_valid():
         try:
             submission = submit_tested(signed_in(request), form.entry())
         except InvalidEntry as refusal:
             form.add_faults(refusal.errors)
+        except QuotaExceeded as refusal:
+            form.add_error(None, str(refusal))
+            status = TOO_MANY_REQUESTS
         else:
             ring_waiting()
             return redirect("submission", submission.pk)
-    return render(request, "submit/page.html", {"form": form}, status=UNPROCESSABLE)
+    return render(request, "submit/page.html", {"form": form}, status=status)
 
 
 @sensitive_post_parameters("api_key")

@@ -99,7 +99,7 @@ def _entered(options: dict[str, Any]) -> Submission:
         concurrency=options["concurrency"],
         visibility=options["visibility"],
     )
-    return submit(owner, entry)
+    return submit(owner, entry, unlimited=True)
 
 
 def _resumed(options: dict[str, Any]) -> Submission:
