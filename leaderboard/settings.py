@@ -78,6 +78,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "leaderboard.request_times.time_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -133,6 +134,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 
 # --- Static files -----------------------------------------------------------------
 
@@ -183,7 +185,7 @@ AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -291,6 +293,14 @@ SPECTACULAR_SETTINGS = {
         "ConversationStatus": "leaderboard.models.Conversation.Status",
     },
 }
+
+# --- How it goes ------------------------------------------------------------------
+
+# Empty: only staff may read the metrics.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where the processes of one web server count together; gunicorn.conf.py makes it.
+METRICS_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
+STATUS_PAGE_PUBLIC = env.bool("STATUS_PAGE_PUBLIC", default=False)
 
 # --- Logs -------------------------------------------------------------------------
 

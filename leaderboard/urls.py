@@ -3,10 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from leaderboard.health import healthz
+from leaderboard.health import healthz, readyz
+from leaderboard.views.metrics import metrics
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/", include("leaderboard.api.routes")),
     path("", include("leaderboard.views.routes")),

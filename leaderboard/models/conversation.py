@@ -122,6 +122,7 @@ class Conversation(models.Model):
             models.Index(fields=["submission", "status"]),
             models.Index(fields=["submission", "family"]),
             models.Index(fields=["task_id"]),
+            models.Index(fields=["finished_at"]),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import models
+from django.utils import timezone
 
 # Three missed signs: a worker writes one every few seconds.
 ALIVE_FOR = timedelta(seconds=20)
@@ -40,3 +41,15 @@ class WorkerSign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def failures(self) -> int:
+        """Attempts that ended without a score, whosever fault it was."""
+        of_others = self.endpoint_failures + self.customer_failures
+        return of_others + self.platform_failures
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it gave a sign lately and did not say good-bye."""
+        lately = timezone.now() - self.seen_at < ALIVE_FOR
+        return lately and self.stopped_at is None
