@@ -29,9 +29,9 @@ class DatasetError(ValueError):
 class Dataset:
     """One immutable bank with its tasks; loaded once and shared by every conversation.
 
-    `customers` holds each record as JSON bytes: parsing them is the private copy that
-    a conversation works on. `hashes` names the bytes of `bank`, `tasks`, `policy` and
-    `tools`, whatever order the customers are stored in.
+    `customers` holds each record as JSON bytes, parsed when books are opened on it.
+    `hashes` names the bytes of `bank`, `tasks`, `policy` and `tools`, whatever order
+    the customers are stored in.
 
     `short_chains` gives, family by family, why a graded task may have fewer than three
     gold calls.

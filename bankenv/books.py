@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from typing import Protocol
 
 import orjson
@@ -15,6 +16,8 @@ Key = str | int
 Path = tuple[Key, ...]
 
 APPEND = "-"
+# The prompt, the conversation and the scorer each open the same customer's books.
+KEPT_RECORDS = 256
 
 
 class BankData(Protocol):
@@ -59,7 +62,7 @@ class Books:
         self.dataset = dataset
         self.customer_id = customer_id
         self.timestamp = self.moment()
-        self.record: Record = orjson.loads(dataset.customers[customer_id])
+        self.record: Record = parsed_record(dataset.customers[customer_id])
         self._changes: list[Change] | None = None
         for edit in opening:
             self.record, _ = _set(
@@ -123,6 +126,13 @@ class Books:
     def append(self, path: Path, value: JsonValue) -> None:
         """Add `value` at the end of the list at `path`, making the list if missing."""
         self.put((*path, len(self.get(path) or ())), value)
+
+
+@lru_cache(maxsize=KEPT_RECORDS)
+def parsed_record(line: bytes) -> Record:
+    """Return a record from its JSON. It is shared by all books: nobody may alter it."""
+    record: Record = orjson.loads(line)
+    return record
 
 
 def _child(value: JsonValue, key: Key) -> JsonValue:

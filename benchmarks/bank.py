@@ -3,11 +3,11 @@
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import islice
 from statistics import median
 from time import process_time
 
-from bankenv.books import Books
+from bankenv.books import Books, parsed_record
 from bankenv.customer import Line, reply
 from bankenv.dataset import Dataset, load_dataset
 from bankenv.records import Record
@@ -15,7 +15,7 @@ from bankenv.replay import replay
 from bankenv.scoring import score
 from bankenv.tests.test_tools_customers import every_call
 from bankenv.tools import TOOLS, execute
-from benchmarks.measurement import Measurement, median_cpu_seconds
+from benchmarks.measurement import Measurement, least_cpu_seconds, median_cpu_seconds
 
 # The peer's evaluator, timed on a bank of 944 customers, rebuilds and hashes the bank.
 PEER_SCORING_S = 4.5
@@ -35,7 +35,7 @@ def measure() -> Iterator[Measurement]:
     """Yield every figure of the bank."""
     yield from _loading()
     dataset = load_dataset()
-    yield _starting(dataset)
+    yield from _starting(dataset)
     yield from _calling(dataset)
     yield from _searching(dataset)
     yield from _scoring(dataset)
@@ -55,15 +55,22 @@ def _loading() -> Iterator[Measurement]:
     yield Measurement("dataset_load_peak_memory", peak, "MB", 60)
 
 
-def _starting(dataset: Dataset) -> Measurement:
-    tasks = list(islice(cycle(dataset.tasks.values()), 500))
+def _starting(dataset: Dataset) -> Iterator[Measurement]:
+    """Yield the first books on a customer's record, and the scorer's after them."""
+    tasks = list(islice(dataset.tasks.values(), 200))
 
-    def work() -> None:
+    def again() -> None:
         for task in tasks:
             assert Books(dataset, task.customer_id, task.opening).record
 
-    seconds = median_cpu_seconds(work) / len(tasks)
-    return Measurement("conversation_start", seconds * 1e6, "us", 100)
+    def first() -> None:
+        for task in tasks:
+            parsed_record.cache_clear()
+            assert Books(dataset, task.customer_id, task.opening).record
+
+    for name, starts in (("", first), ("_again", again)):
+        seconds = least_cpu_seconds(starts) / len(tasks)
+        yield Measurement(f"conversation_start{name}", seconds * 1e6, "us", 100)
 
 
 def _calling(dataset: Dataset) -> Iterator[Measurement]:

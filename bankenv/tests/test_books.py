@@ -25,6 +25,18 @@ def test_a_write_leaves_what_was_read_before_as_it_was() -> None:
     assert books.get(("a", "b", "c")) == 2
 
 
+def test_books_share_the_record_that_was_read_and_never_each_others_changes() -> None:
+    first, edited = small_books(), small_books(Edit("a.b.c", 5), Edit("rows.-", {}))
+    with first.writing():
+        first.put(("a", "b", "c"), 2)
+        first.append(("rows",), {"x": 9})
+    assert edited.record["a"] == {"b": {"c": 5}}
+    untouched = small_books()
+    assert untouched.record["a"] == {"b": {"c": 1}}
+    assert untouched.record["rows"] == [{"x": 1}]
+    assert small_books().record is untouched.record
+
+
 def test_a_change_names_path_before_and_after() -> None:
     books = small_books()
     with books.writing() as changes:
