@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-# Records are JSON documents whose layout docs/records.md gives; their values are
-# str, int, float, bool, None, lists and maps of these.
+# Records are JSON documents whose fields the tools and docs/dataset.md name; their
+# values are str, int, float, bool, None, lists and maps of these.
 Record = dict[str, Any]
 JsonValue = Any
 

@@ -39,6 +39,12 @@ class TinyBank:
     seed: str = SEED
 
 
+def rules_document() -> Record:
+    """Return the real bank's rules as they are written, to be altered."""
+    document: Record = orjson.loads((FIXTURES / "bank" / "rules.json").read_bytes())
+    return document
+
+
 def make_account(balance: float = 250000.0, **fields: JsonValue) -> Record:
     return {
         "account_type": "savings",
