@@ -4,8 +4,9 @@ Outcomes come as one sequence of passes for each task, one pass a trial. scipy i
 imported where it is used: no page computes a figure, and it takes seconds to load.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import comb
+from collections.abc import Mapping, Sequence
+from math import comb, fsum
+from statistics import fmean
 
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
@@ -38,7 +39,7 @@ def _effective_size(outcomes: Outcomes, rate: float) -> int:
     tasks, size = sum(map(bool, outcomes)), sum(map(len, outcomes))
     if tasks == size or tasks == 1:
         return tasks
-    spread = sum((sum(trials) - len(trials) * rate) ** 2 for trials in outcomes)
+    spread = fsum((sum(trials) - len(trials) * rate) ** 2 for trials in outcomes)
     variance = tasks / (tasks - 1) * spread / size**2
     if rate in (0, 1):
         return tasks
@@ -52,12 +53,12 @@ def pass_hat_k(outcomes: Outcomes) -> list[float]:
     pass^k is the chance that k trials of a task, drawn from those run, all passed;
     averaged over tasks.
     """
-    return [_mean(column) for column in hat_shares(outcomes)]
+    return [fmean(column) for column in hat_shares(outcomes)]
 
 
 def pass_at_k(outcomes: Outcomes) -> list[float]:
     """Return pass@1, pass@2, ...: the chance that at least one of k trials passed."""
-    return [_mean(column) for column in at_shares(outcomes)]
+    return [fmean(column) for column in at_shares(outcomes)]
 
 
 def hat_shares(outcomes: Outcomes) -> list[list[float]]:
@@ -78,11 +79,6 @@ def at_shares(outcomes: Outcomes) -> list[list[float]]:
 
 def _trial_counts(outcomes: Outcomes) -> range:
     return range(1, min(map(len, outcomes), default=0) + 1)
-
-
-def _mean(values: Iterable[float]) -> float:
-    figures = list(values)
-    return sum(figures) / len(figures)
 
 
 def difference_p(first: TrialOutcomes, second: TrialOutcomes) -> float:

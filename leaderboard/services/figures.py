@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import fsum
 from statistics import fmean, median
 from typing import Any  # Any: values of model fields
 
@@ -112,7 +113,7 @@ def _cost_figures(scored: Rows) -> dict[str, Any]:
     known = {name: _known(scored, name) for name in (*QUANTITIES, *MEANS, "gave_up")}
     # A sum that leaves some out would look cheaper than it was.
     totals = {
-        name: sum(known[name]) if scored and len(known[name]) == len(scored) else None
+        name: fsum(known[name]) if scored and len(known[name]) == len(scored) else None
         for name in QUANTITIES
     }
     return {name: _mean(known[name]) for name in MEANS} | {

@@ -1,8 +1,12 @@
 """Intervals of drawn tasks: the same twice, never empty, around their figure."""
 
+import random
+
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import bootstrap
 
 from leaderboard.bootstrap import difference_interval, share_intervals, wilson
 
@@ -31,6 +35,31 @@ def test_a_share_lies_inside_an_interval_that_is_never_empty(
 def test_the_same_outcomes_give_the_same_interval() -> None:
     leads = [1.0, 0.0, -1.0, 0.5] * 10
     assert difference_interval(leads) == difference_interval(list(leads))
+
+
+@given(LEADS, st.randoms())
+def test_the_order_of_the_tasks_is_no_matter(
+    leads: list[float], dice: random.Random
+) -> None:
+    shuffled = dice.sample(leads, len(leads))
+    assert difference_interval(shuffled) == difference_interval(leads)
+
+
+@pytest.mark.parametrize("tasks", [12, 200])
+def test_drawing_kinds_of_tasks_agrees_with_drawing_tasks(tasks: int) -> None:
+    dice = random.Random(tasks)
+    leads = [dice.choice([-1.0, -0.25, 0.0, 0.25, 0.5, 1.0]) for _ in range(tasks)]
+    drawn = bootstrap(
+        (leads,), numpy.mean, n_resamples=20_000, method="percentile", rng=1
+    ).confidence_interval
+    width = drawn.high - drawn.low
+    assert difference_interval(leads) == pytest.approx(tuple(drawn), abs=width / 20)
+
+
+def test_columns_are_drawn_with_the_same_tasks() -> None:
+    column = [1.0, 0.5, 0.0, 0.0, 0.5] * 6
+    same, other = share_intervals([column, [share / 2 for share in column]])
+    assert (other[0] * 2, other[1] * 2) == pytest.approx(same)
 
 
 def test_with_one_trial_drawing_agrees_with_wilson() -> None:
