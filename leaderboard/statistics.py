@@ -4,16 +4,16 @@ Outcomes come as one sequence of passes for each task, one pass a trial. scipy i
 imported where it is used: no page computes a figure, and it takes seconds to load.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import comb, fsum
 from statistics import fmean
+
+from leaderboard.letters import Meeting
 
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
 
 Outcomes = Sequence[Sequence[bool]]
-# One submission's passes: task to trial to passed.
-TrialOutcomes = Mapping[str, Mapping[int, bool]]
 
 
 def pass_interval(outcomes: Outcomes) -> tuple[float, float]:
@@ -81,13 +81,13 @@ def _trial_counts(outcomes: Outcomes) -> range:
     return range(1, min(map(len, outcomes), default=0) + 1)
 
 
-def difference_p(first: TrialOutcomes, second: TrialOutcomes) -> float:
+def difference_p(met: Iterable[Meeting]) -> float:
     """Return the two-sided exact p that two submissions differ by chance alone.
 
     With one trial this is McNemar's exact test on tasks; with more, a task counts for
     the submission that passed more of the trials both have. 1.0 where none differs.
     """
-    leads = leads_by_task(first, second).values()
+    leads = [one.lead for one in met]
     return leads_p(
         sum(lead > 0 for lead in leads),
         sum(lead < 0 for lead in leads),
@@ -101,25 +101,6 @@ def leads_p(ahead: int, behind: int) -> float:
     if ahead + behind == 0:
         return 1.0
     return float(binomtest(ahead, ahead + behind, 0.5).pvalue)
-
-
-def leads_by_task(first: TrialOutcomes, second: TrialOutcomes) -> dict[str, float]:
-    """Return the first's lead in the share of passes of each task they both ran.
-
-    Only trials that both have count; a task without one is left out.
-    """
-    leads = {
-        task: _lead(first[task], second[task])
-        for task in sorted(first.keys() & second.keys())
-    }
-    return {task: lead for task, lead in leads.items() if lead is not None}
-
-
-def _lead(first: Mapping[int, bool], second: Mapping[int, bool]) -> float | None:
-    shared = first.keys() & second.keys()
-    if not shared:
-        return None
-    return sum(first[t] - second[t] for t in shared) / len(shared)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

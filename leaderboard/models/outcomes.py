@@ -2,9 +2,8 @@
 
 from django.db import models
 
+from leaderboard.letters import PASSED, SCORED
 from leaderboard.models.submission import Submission
-
-PASSED, FAILED, HIDDEN, ERRORED, MISSING = "p", "f", "h", "e", "-"
 
 
 class Outcomes(models.Model):
@@ -33,7 +32,7 @@ class Outcomes(models.Model):
             task: {
                 trial: letter == PASSED
                 for trial, letter in enumerate(letters, start=1)
-                if letter in (PASSED, FAILED, HIDDEN)
+                if letter in SCORED
             }
             for task, letters in self.letters.items()
         }

@@ -6,10 +6,10 @@ from typing import Literal
 
 from django.urls import reverse
 
+from leaderboard.letters import meetings
 from leaderboard.models import Conversation
 from leaderboard.queries.comparisons import Pair, outcomes_of
 from leaderboard.queries.conversations import task_titles
-from leaderboard.statistics import leads_by_task
 
 Direction = Literal["ahead", "behind", ""]
 
@@ -44,12 +44,12 @@ def flips_of(pair: Pair, direction: str = "") -> list[Flip]:
         Flip(
             task,
             titles.get(task, ""),
-            lead > 0,
+            met.lead > 0,
             left.letters[task],
             right.letters[task],
         )
-        for task, lead in leads_by_task(left.passes, right.passes).items()
-        if lead and direction in ("", "ahead" if lead > 0 else "behind")
+        for task, met in meetings(left.letters, right.letters).items()
+        if met.lead and direction in ("", "ahead" if met.lead > 0 else "behind")
     ]
 
 

@@ -1,7 +1,8 @@
 """Every pair of ended submissions of a board, compared once and stored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from statistics import fmean
 from typing import Any  # Any: values of model fields
 
 from django.db import transaction
@@ -9,8 +10,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from leaderboard.bootstrap import difference_interval
+from leaderboard.letters import Letters, Meeting, meetings
 from leaderboard.models import Comparison, Outcomes, Submission
-from leaderboard.statistics import TrialOutcomes, leads_by_task, leads_p
+from leaderboard.statistics import leads_p
 
 
 def refresh_comparisons(submission: Submission) -> None:
@@ -20,7 +22,7 @@ def refresh_comparisons(submission: Submission) -> None:
     """
     rows: list[Comparison] = []
     if submission.has_ended:
-        own = Outcomes.objects.get(submission=submission).passes
+        own = Outcomes.objects.get(submission=submission).letters
         categories = _categories(submission)
         for other in _others(submission):
             rows += _pair(submission, own, other, categories)
@@ -47,27 +49,27 @@ def _categories(submission: Submission) -> dict[str, str]:
 
 def _pair(
     submission: Submission,
-    own: TrialOutcomes,
+    own: Letters,
     other: Outcomes,
     categories: Mapping[str, str],
 ) -> list[Comparison]:
-    sides = [(submission.pk, own), (other.pk, other.passes)]
+    sides = [(submission.pk, own), (other.pk, other.letters)]
     (first_pk, first), (second_pk, second) = sorted(sides, key=lambda side: side[0])
-    shared = sorted(leads_by_task(first, second))
-    slices = {"": shared}
-    for name in sorted({categories[task] for task in shared} - {""}):
-        slices[name] = [task for task in shared if categories[task] == name]
+    met = meetings(first, second)
+    slices = {"": list(met.values())} if met else {}
+    for task, one in met.items():
+        if categories[task]:
+            slices.setdefault(categories[task], []).append(one)
     now = timezone.now()
     return [
         Comparison(
             first_id=first_pk,
             second_id=second_pk,
             category=category,
-            **_figures(_only(first, tasks), _only(second, tasks)),
+            **_figures(part),
             **_stamp(submission, now),
         )
-        for category, tasks in slices.items()
-        if tasks
+        for category, part in sorted(slices.items())
     ]
 
 
@@ -80,31 +82,19 @@ def _stamp(submission: Submission, now: datetime) -> dict[str, Any]:
     }
 
 
-def _only(passes: TrialOutcomes, tasks: list[str]) -> TrialOutcomes:
-    return {task: passes[task] for task in tasks}
-
-
-def _figures(first: TrialOutcomes, second: TrialOutcomes) -> dict[str, Any]:
-    leads = leads_by_task(first, second)
-    level = [task for task, lead in leads.items() if lead == 0]
-    ahead = sum(lead > 0 for lead in leads.values())
-    behind = sum(lead < 0 for lead in leads.values())
-    shares = [_share(first[task], second[task]) for task in level]
-    low, high = difference_interval(list(leads.values()))
+def _figures(met: Sequence[Meeting]) -> dict[str, Any]:
+    leads = [one.lead for one in met]
+    ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
+    level = [one.share for one in met if one.lead == 0]
+    low, high = difference_interval(leads)
     return {
         "ahead": ahead,
         "behind": behind,
-        "both": shares.count(1.0),
-        "neither": shares.count(0.0),
-        "alike": sum(0 < share < 1 for share in shares),
-        "difference": sum(leads.values()) / len(leads),
+        "both": level.count(1.0),
+        "neither": level.count(0.0),
+        "alike": sum(0 < share < 1 for share in level),
+        "difference": fmean(leads),
         "difference_low": low,
         "difference_high": high,
         "p": leads_p(ahead, behind),
     }
-
-
-def _share(first: Mapping[int, bool], second: Mapping[int, bool]) -> float:
-    """The share of shared trials that the first passed."""
-    shared = first.keys() & second.keys()
-    return sum(first[trial] for trial in shared) / len(shared)

@@ -9,6 +9,15 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from bankenv.tasks import Task
+from leaderboard.letters import (
+    ERRORED,
+    FAILED,
+    HIDDEN,
+    MISSING,
+    PASSED,
+    Letters,
+    meetings,
+)
 from leaderboard.models import (
     Board,
     Conversation,
@@ -17,11 +26,10 @@ from leaderboard.models import (
     Standing,
     Submission,
 )
-from leaderboard.models.outcomes import ERRORED, FAILED, HIDDEN, MISSING, PASSED
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.comparisons import refresh_comparisons
 from leaderboard.services.figures import Kinds, figures_of, interval_figures
-from leaderboard.statistics import TrialOutcomes, difference_p, rank_ranges
+from leaderboard.statistics import difference_p, rank_ranges
 
 # A submission that runs is tallied this often, so that its board shows it moving.
 TALLY_EVERY = timedelta(seconds=10)
@@ -35,6 +43,13 @@ def refresh_standings(submission: Submission) -> None:
 
     Computing twice gives the same rows.
     """
+    tally_submission(submission)
+    if submission.has_ended:
+        rank_board(submission.board)
+
+
+def tally_submission(submission: Submission) -> None:
+    """Compute the submission's figures and its comparisons anew; ranks as they were."""
     now = timezone.now()
     rows = list(submission.conversations.all())
     standings = _standings(submission, rows, now)
@@ -47,8 +62,6 @@ def refresh_standings(submission: Submission) -> None:
         )
         Submission.objects.filter(pk=submission.pk).update(tallied_at=now)
     refresh_comparisons(submission)
-    if submission.has_ended:
-        rank_board(submission.board)
 
 
 def stale_submissions() -> list[Submission]:
@@ -68,10 +81,10 @@ def stale_submissions() -> list[Submission]:
 
 def rank_board(board: Board) -> None:
     """Give each complete, public submission of a board its range of ranks."""
-    passes = _passes(board)
+    letters = _letters_of(board)
     for key in _ranked_slices(board):
         with transaction.atomic():
-            _rank_slice(board, key, passes)
+            _rank_slice(board, key, letters)
 
 
 def _standings(
@@ -149,8 +162,8 @@ def _letter(row: Conversation) -> str:
     return PASSED if row.passed else FAILED
 
 
-def _passes(board: Board) -> dict[str, TrialOutcomes]:
-    """The passes of every submission that may be ranked."""
+def _letters_of(board: Board) -> dict[str, Letters]:
+    """The outcomes of every submission that may be ranked."""
     complete = Standing.objects.filter(
         submission__board=board,
         submission__visibility=Submission.Visibility.PUBLIC,
@@ -158,16 +171,8 @@ def _passes(board: Board) -> dict[str, TrialOutcomes]:
         slice_kind=Standing.Slice.ALL,
         scored=F("expected"),
     )
-    rows = Conversation.objects.filter(
-        submission__in=complete.values("submission"), passed__isnull=False
-    ).order_by()
-    passes: dict[str, dict[str, dict[int, bool]]] = {}
-    for submission, task, trial, passed in rows.values_list(
-        "submission_id", "task_id", "trial", "passed"
-    ):
-        tasks = passes.setdefault(submission, {})
-        tasks.setdefault(task, {})[trial] = bool(passed)
-    return dict(passes)
+    rows = Outcomes.objects.filter(submission__in=complete.values("submission"))
+    return {row.pk: row.letters for row in rows if row.passes}
 
 
 def _ranked_slices(board: Board) -> list[SliceKey]:
@@ -177,19 +182,19 @@ def _ranked_slices(board: Board) -> list[SliceKey]:
     return list(rows.values_list("slice_kind", "slice_value").distinct())
 
 
-def _rank_slice(board: Board, key: SliceKey, passes: dict[str, TrialOutcomes]) -> None:
+def _rank_slice(board: Board, key: SliceKey, letters: dict[str, Letters]) -> None:
     kind, value = key
     rows = Standing.objects.filter(
         submission__board=board, slice_kind=kind, slice_value=value
     )
     rows.update(rank_low=None, rank_high=None)
     ranked = list(
-        rows.filter(submission__in=passes).order_by("-pass_rate", "submission")
+        rows.filter(submission__in=letters).order_by("-pass_rate", "submission")
     )
     tasks = _tasks_of_slice(board, key)
-    parts = [_restricted(passes[row.submission_id], tasks) for row in ranked]
+    parts = [_restricted(letters[row.submission_id], tasks) for row in ranked]
     neighbours = [
-        difference_p(one, next_one)
+        difference_p(meetings(one, next_one).values())
         for one, next_one in zip(parts, parts[1:], strict=False)
     ]
     for row, (low, high) in zip(ranked, rank_ranges(neighbours), strict=False):
@@ -205,5 +210,5 @@ def _tasks_of_slice(board: Board, key: SliceKey) -> set[str]:
     return set(rows.values_list("task_id", flat=True).distinct())
 
 
-def _restricted(passes: TrialOutcomes, tasks: set[str]) -> TrialOutcomes:
-    return {task: trials for task, trials in passes.items() if task in tasks}
+def _restricted(letters: Letters, tasks: set[str]) -> Letters:
+    return {task: trials for task, trials in letters.items() if task in tasks}

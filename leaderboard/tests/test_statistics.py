@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
+from leaderboard.letters import meetings
 from leaderboard.statistics import (
     difference_p,
     holm,
@@ -67,23 +68,29 @@ def test_pass_hat_k_stops_at_the_trials_that_every_task_has() -> None:
     assert pass_hat_k([[True, True], []]) == []
 
 
-def by_task(passes: str) -> dict[str, dict[int, bool]]:
-    return {f"T{place}": {1: letter == "p"} for place, letter in enumerate(passes)}
+def by_task(passes: str) -> dict[str, str]:
+    return {f"T{place}": letter for place, letter in enumerate(passes)}
+
+
+def p_of(first: dict[str, str], second: dict[str, str]) -> float:
+    return difference_p(meetings(first, second).values())
 
 
 def test_the_comparison_is_mcnemars_exact_test() -> None:
     ahead, behind = by_task("p" * 9 + "f" + "p" * 10), by_task("f" * 9 + "p" + "p" * 10)
-    assert difference_p(ahead, behind) == pytest.approx(binomtest(9, 10).pvalue)
+    assert p_of(ahead, behind) == pytest.approx(binomtest(9, 10).pvalue)
 
 
 def test_submissions_that_never_differ_cannot_be_told_apart() -> None:
-    assert difference_p(by_task("pfpf"), by_task("pfpf")) == 1.0
+    assert p_of(by_task("pfpf"), by_task("pfpf")) == 1.0
 
 
 def test_only_shared_tasks_and_trials_are_compared() -> None:
-    one = {"T1": {1: True, 2: True}, "T2": {1: True}}
-    two = {"T1": {1: True}, "T3": {1: False}}
-    assert difference_p(one, two) == 1.0
+    one = {"T1": "pp", "T2": "p", "T4": "pe", "T5": "-f"}
+    two = {"T1": "p", "T3": "f", "T4": "-f", "T5": "pp"}
+    met = meetings(one, two)
+    assert {task: found.lead for task, found in met.items()} == {"T1": 0, "T5": -1}
+    assert p_of(one, two) == 1.0
 
 
 def test_holm_multiplies_the_smallest_most() -> None:

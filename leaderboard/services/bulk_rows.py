@@ -1,0 +1,52 @@
+"""Rows by the hundred thousand: inserted and deleted without an object for each."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any  # Any: values of model fields
+
+from django.db import connection
+from django.db.models import Field, Model, QuerySet
+
+PLAIN = frozenset((str, int, float, bool, type(None)))  # stored as they are
+
+
+def insert_rows(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows of field values; what a row leaves out is the field's default.
+
+    The rows share their keys. bulk_create compiles every value into the statement,
+    which takes some ten times as long.
+    """
+    if not rows:
+        return
+    fields = [field for field in model._meta.local_fields if not field.primary_key]
+    made = model()
+    usual = [_stored(field, field.pre_save(made, add=True)) for field in fields]
+    names = [field.attname for field in fields]
+    quote = connection.ops.quote_name
+    columns = ", ".join(quote(str(field.column)) for field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    # The names are those of our own models.
+    table = quote(model._meta.db_table)
+    statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # nosec B608
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            statement,
+            [
+                [
+                    _stored(field, row[name]) if name in row else default
+                    for field, name, default in zip(fields, names, usual, strict=True)
+                ]
+                for row in rows
+            ],
+        )
+
+
+def _stored(field: "Field[Any, Any]", value: Any) -> Any:
+    """Return the value as the database takes it."""
+    if type(value) in PLAIN:
+        return value
+    return field.get_db_prep_save(value, connection)
+
+
+def delete_rows(rows: QuerySet[Any]) -> None:
+    """Delete rows that nothing refers to any more; what does is not looked for."""
+    rows._raw_delete(rows.db)
