@@ -11,6 +11,7 @@ from cryptography.fernet import Fernet
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
+from kombu import Queue
 
 from leaderboard.secret_files import kept_secret
 from leaderboard.supervision.places import redis_socket_path
@@ -243,6 +244,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
 }
+# A worker serves both queues unless told otherwise. Upkeep has its own, so that it does
+# not wait for a thread that conversations hold, and so that what figures need in memory
+# can be kept out of the processes that hold many conversations.
+CELERY_TASK_DEFAULT_QUEUE = "conversations"
+CELERY_TASK_QUEUES = [
+    Queue(name, routing_key=name) for name in ("conversations", "upkeep")
+]
+CELERY_TASK_ROUTES = {"leaderboard.tasks.sweep": {"queue": "upkeep"}}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a bell that cannot be rung is rung by the sweep

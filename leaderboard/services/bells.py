@@ -5,9 +5,10 @@ wait behind a long run; each goes to the submission that has the least under way
 """
 
 import heapq
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -25,6 +26,7 @@ class _Queue:
 
     submission: str
     under_way: int
+    rung: int
     waiting: int
     free: int
 
@@ -33,14 +35,14 @@ def pick_conversations() -> list[int]:
     """Choose conversations to ring for now, note that they were, return their keys."""
     now = timezone.now()
     queues = _queues(now)
-    rung = Conversation.objects.filter(status="queued", rung_at__gt=now - BELL_LIFE)
-    room = 2 * settings.WORKER_THREADS - rung.count()
+    room = 2 * settings.WORKER_THREADS - sum(queue.rung for queue in queues)
     picked = [
         pk
         for submission, number in _shares(queues, room).items()
         for pk in _next_of(submission, number, now)
     ]
-    Conversation.objects.filter(pk__in=picked).update(rung_at=now)
+    if picked:
+        Conversation.objects.filter(pk__in=picked).update(rung_at=now)
     return picked
 
 
@@ -58,19 +60,18 @@ def _queues(now: datetime) -> list[_Queue]:
         .order_by()
         .values("submission_id", "submission__concurrency")
         .annotate(
-            under_way=Count("pk", filter=Q(status="running") | rung),
+            running=Count("pk", filter=Q(status="running")),
+            rung=Count("pk", filter=rung),
             waiting=Count("pk", filter=Q(ready, status="queued") & ~rung),
         )
     )
-    return [
-        _Queue(
-            row["submission_id"],
-            row["under_way"],
-            row["waiting"],
-            row["submission__concurrency"] - row["under_way"],
-        )
-        for row in rows
-    ]
+    return [_queue(row) for row in rows]
+
+
+def _queue(row: Mapping[str, Any]) -> _Queue:  # Any: as values() gives them
+    under_way = row["running"] + row["rung"]
+    free = row["submission__concurrency"] - under_way
+    return _Queue(row["submission_id"], under_way, row["rung"], row["waiting"], free)
 
 
 def _shares(queues: Iterable[_Queue], room: int) -> dict[str, int]:

@@ -5,6 +5,7 @@ conditional on that number, so a worker that lost its lease changes nothing.
 """
 
 import uuid
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -82,7 +83,8 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
     )
     if not won:
         return None
-    _start(submission)
+    if submission.status == Submission.Status.QUEUED:
+        _start(submission)
     return Conversation.objects.select_related("submission__board").get(pk=pk)
 
 
@@ -93,11 +95,17 @@ def lease() -> timedelta:
 
 def extend_leases(held: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     """Extend the leases of these (pk, attempt); return those that are still held."""
-    pks = [pk for pk, _ in held]
-    rows = Conversation.objects.filter(pk__in=pks, status="running")
-    ours = set(rows.values_list("pk", "attempt")) & set(held)
-    for pk, attempt in ours:
-        rows.filter(pk=pk, attempt=attempt).update(lease_ends=timezone.now() + lease())
+    by_attempt: dict[int, list[int]] = defaultdict(list)
+    for pk, attempt in held:
+        by_attempt[attempt].append(pk)
+    ours: set[tuple[int, int]] = set()
+    for attempt, pks in by_attempt.items():
+        rows = Conversation.objects.filter(
+            pk__in=pks, attempt=attempt, status="running"
+        )
+        extended = rows.update(lease_ends=timezone.now() + lease())
+        still = pks if extended == len(pks) else rows.values_list("pk", flat=True)
+        ours |= {(pk, attempt) for pk in still}
     return ours
 
 

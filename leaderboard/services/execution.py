@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Sequence
 
+from django.db import connection
+
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.scoring import score
@@ -109,6 +111,7 @@ def _run(
     task = _task_of(conversation, dataset)
     endpoint = endpoint_of(conversation.submission)
     board = conversation.submission.board
+    _let_go_of_the_database()
     with (
         EndpointAssistant(endpoint) as assistant,
         customer_of(board, attempt, heed) as customer,
@@ -125,6 +128,15 @@ def _run(
             trial=conversation.trial,
             on_event=go_on,
         )
+
+
+def _let_go_of_the_database() -> None:
+    """Close this thread's connection: a conversation mostly waits for its endpoint.
+
+    Many threads would else hold as many connections, each with pages of its own.
+    """
+    if not connection.in_atomic_block:
+        connection.close()
 
 
 def _task_of(conversation: Conversation, dataset: Dataset) -> Task:

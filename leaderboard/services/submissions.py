@@ -141,9 +141,16 @@ def cancel_submission(submission: Submission, reason: str = "") -> None:
     submission.refresh_from_db()
 
 
-@transaction.atomic
 def settle_submission(pk: str) -> bool:
     """End the submission if nothing of it waits or runs; say whether it ended now."""
+    # Asked after each conversation; only after the last is the row worth locking.
+    if Conversation.objects.unfinished().filter(submission=pk).exists():
+        return False
+    return _settle(pk)
+
+
+@transaction.atomic
+def _settle(pk: str) -> bool:
     row = Submission.objects.select_for_update().get(pk=pk)
     if row.has_ended or row.conversations.unfinished().exists():
         return False

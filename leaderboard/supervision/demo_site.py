@@ -70,19 +70,20 @@ def child_environment() -> dict[str, str]:
 def site_parts(ports: Ports) -> list[Part]:
     """The parts that people see at once: the pages, and what carries the bells."""
     broker = [] if settings.REDIS_URL else [_redis()]
-    return [*broker, _web(ports.web), _reference(ports.reference)]
+    return [*broker, web_part(ports.web), _reference(ports.reference)]
 
 
 def job_parts() -> list[Part]:
     """The parts that do the work; they stop before what they lean on."""
-    return [_worker(), _beat()]
+    return [_worker(), _upkeep(), _beat()]
 
 
 def _redis() -> Part:
     return redis_part(settings.REDIS_SOCKET, settings.DATA_DIR)
 
 
-def _web(port: int) -> Part:
+def web_part(port: int) -> Part:
+    """Return how to run the web server on 127.0.0.1:port."""
     options = ("--bind", f"127.0.0.1:{port}", "--worker-class", "gthread")
     size = ("--workers", "1", "--threads", "8", "--graceful-timeout", "3")
     quiet = ("--no-control-socket", "--log-level", "warning")
@@ -96,10 +97,19 @@ def _reference(port: int) -> Part:
 
 
 def _worker() -> Part:
+    return _celery_worker("worker", "demo@%h", "--queues", "conversations")
+
+
+def _upkeep() -> Part:
+    size = ("--concurrency", "2")
+    return _celery_worker("upkeep", "upkeep@%h", "--queues", "upkeep", *size)
+
+
+def _celery_worker(name: str, hostname: str, *options: str) -> Part:
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    command = (*_celery("worker"), "--hostname", "demo@%h", *quiet)
+    command = (*_celery("worker"), "--hostname", hostname, *options, *quiet)
     # Threads that each keep memory to themselves would double what the worker holds.
-    return Part("worker", command, environment={"MALLOC_ARENA_MAX": "2"})
+    return Part(name, command, environment={"MALLOC_ARENA_MAX": "2"})
 
 
 def _beat() -> Part:

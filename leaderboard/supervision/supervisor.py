@@ -42,6 +42,14 @@ class Supervisor:
     def is_stopping(self) -> bool:
         return self._stopping.is_set()
 
+    def pids(self) -> dict[str, int]:
+        """Return the process of each part, by the part's name."""
+        return {
+            running.part.name: running.process.pid
+            for stage in self._stages
+            for running in stage
+        }
+
     def stop(self) -> None:
         """Ask for the end; `watch` returns, and leaving the `with` block stops all."""
         self._stopping.set()
