@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from leaderboard.api.serializers import BoardPageSerializer, BoardSerializer
-from leaderboard.forms.board import board_filter
+from leaderboard.forms.board import FILTERS, board_filter
 from leaderboard.models import Board
 from leaderboard.queries.boards import (
     DEFAULT_SORT,
@@ -32,10 +32,7 @@ class BoardDetail(APIView):
 
     @extend_schema(
         responses=BoardPageSerializer,
-        parameters=[
-            OpenApiParameter(name, str)
-            for name in ("category", "area", "text", "kind", "organisation", "sort")
-        ],
+        parameters=[OpenApiParameter(name, str) for name in (*FILTERS, "sort")],
     )
     def get(self, request: Request, slug: str) -> Response:
         board = get_object_or_404(boards(), slug=slug)

@@ -22,6 +22,7 @@ class EntrySerializer(serializers.Serializer[Entry]):
         style={"input_type": "password"},
     )
     organisation = serializers.CharField(required=False, allow_blank=True)
+    openness = serializers.ChoiceField(Submission.Openness.choices, required=False)
     strategy = serializers.ChoiceField(Submission.Strategy.choices, required=False)
     parameters = serializers.DictField(required=False)
     price_in = serializers.DecimalField(

@@ -96,6 +96,7 @@ class SubmissionSerializer(serializers.ModelSerializer[Submission]):
             "owner",
             "name",
             "organisation",
+            "openness",
             "kind",
             "is_baseline",
             "visibility",

@@ -10,11 +10,9 @@ from leaderboard.charts.chart import (
     shown_name,
     with_rate,
 )
-from leaderboard.charts.theme import CARD, SERIES, named, row_height
+from leaderboard.charts.theme import CARD, MOST_DRAWN, SERIES, named, row_height
 from leaderboard.queries.comparisons import Compared
 from leaderboard.queries.words import words
-
-MOST_DRAWN = 30
 
 
 def reasons(entries: Sequence[Compared]) -> Chart:

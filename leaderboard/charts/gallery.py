@@ -5,9 +5,10 @@ from functools import partial
 
 from leaderboard.charts.chart import Builder, Chart
 from leaderboard.charts.failures import reasons
+from leaderboard.charts.heat import crossed_kinds, kinds_of_task
 from leaderboard.charts.matrix import matrix
 from leaderboard.charts.prices import costs, dates
-from leaderboard.charts.rates import chain_lengths, forest, kinds_of_task
+from leaderboard.charts.rates import chain_lengths, forest
 from leaderboard.charts.trials import curves
 from leaderboard.queries.comparisons import Compared, outcomes_of
 
@@ -15,12 +16,13 @@ OF_BOARD: Mapping[str, Builder] = {
     "forest": forest,
     "trials": curves,
     "kinds": kinds_of_task,
+    "crossed": crossed_kinds,
     "failures": reasons,
     "chain": chain_lengths,
     "cost": costs,
     "date": dates,
 }
-OF_SUBMISSION = ("trials", "kinds", "failures", "chain")
+OF_SUBMISSION = ("trials", "kinds", "crossed", "failures", "chain")
 KEYS = (*OF_BOARD, "matrix")
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from leaderboard.charts.chart import Chart, Column, drawn, percent, shown_name
-from leaderboard.charts.theme import CARD, HEAT, named, row_height
+from leaderboard.charts.theme import CARD, HEAT, MOST_DRAWN, named, row_height
 from leaderboard.models import Outcomes
 from leaderboard.queries.comparisons import Compared
 
-MOST_DRAWN = 30
 MOST_TASKS = 1500
 
 Shares = Mapping[str, Mapping[str, float]]  # submission to task to share passed

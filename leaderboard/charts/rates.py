@@ -1,4 +1,4 @@
-"""Pass rates: with their intervals, by kind of task, by length of the chain."""
+"""Pass rates: with their intervals, and by length of the chain."""
 
 from collections.abc import Sequence
 
@@ -14,9 +14,8 @@ from leaderboard.charts.theme import (
     ACCENT,
     CARD,
     DASHES,
-    HEAT,
-    INK,
     MISS,
+    MOST_DRAWN,
     PERCENT,
     SERIES,
     SYMBOLS,
@@ -26,12 +25,9 @@ from leaderboard.charts.theme import (
 from leaderboard.csv_files import Cell
 from leaderboard.models import Standing
 from leaderboard.queries.comparisons import Compared
-from leaderboard.queries.words import words
 
-MOST_DRAWN = 30
 MOST_LINES = 8
 TOP_LINES = f" The top {MOST_LINES} of the board are drawn; the table has all."
-KINDS = (Standing.Slice.CATEGORY, Standing.Slice.AREA)
 
 
 def forest(entries: Sequence[Compared]) -> Chart:
@@ -116,59 +112,6 @@ def forest(entries: Sequence[Compared]) -> Chart:
     )
 
 
-def kinds_of_task(entries: Sequence[Compared]) -> Chart:
-    """Pass rates by category and by area, as a heat map."""
-    found = [submission.pk for submission, _, _ in with_rate(entries)]
-    kept = [entry for entry in entries if entry.submission.pk in found]
-    keys = _slice_keys(kept)
-    labels = [words(value) for _, value in keys]
-    table = [[_rate(entry, key) for key in keys] for entry in kept]
-    rows = tuple(
-        (entry.submission.name, *rates)
-        for entry, rates in zip(kept, table, strict=True)
-    )
-    names = [shown_name(entry.submission) for entry in kept[:MOST_DRAWN]]
-    trace = {
-        "type": "heatmap",
-        "z": [[percent(rate) for rate in rates] for rates in table[:MOST_DRAWN]],
-        "x": list(range(len(keys))),
-        "y": list(range(len(names))),
-        "zmin": 0,
-        "zmax": 100,
-        "colorscale": [[0, CARD], [1, HEAT]],
-        "showscale": False,
-        "xgap": 2,
-        "ygap": 2,
-        "texttemplate": "%{z:.0f}",
-        "textfont": {"color": INK},
-        "hovertemplate": "%{y}, %{x}: %{z:.1f} %<extra></extra>",
-        "hoverongaps": False,
-    }
-    tops = {"tickvals": list(range(len(keys))), "ticktext": labels, "side": "top"}
-    return Chart(
-        "kinds",
-        "By category and service area",
-        "Pass rate over the tasks of one kind, in percent; darker is higher. An empty"
-        " cell has no scored conversation.",
-        (
-            Column("name", "Model"),
-            *(
-                Column(f"{kind}.{value}", label, "percent")
-                for (kind, value), label in zip(keys, labels, strict=True)
-            ),
-        ),
-        rows,
-        drawn(
-            [trace],
-            xaxis={**tops, "showgrid": False, "zeroline": False},
-            yaxis=named(names),
-            height=row_height(len(names), 34) + 40,
-        )
-        if kept and keys
-        else None,
-    )
-
-
 def chain_lengths(entries: Sequence[Compared]) -> Chart:
     """Pass rates by how many calls the procedure takes."""
     kind = Standing.Slice.CHAIN
@@ -221,16 +164,3 @@ def chain_lengths(entries: Sequence[Compared]) -> Chart:
         if traces
         else None,
     )
-
-
-def _slice_keys(entries: Sequence[Compared]) -> list[tuple[str, str]]:
-    seen = {key for entry in entries for key in entry.standings if key[1]}
-    return sorted(
-        (key for key in seen if key[0] in KINDS),
-        key=lambda k: (KINDS.index(k[0]), k[1]),
-    )
-
-
-def _rate(entry: Compared, key: tuple[str, str]) -> float | None:
-    standing = entry.standings.get(key)
-    return standing.pass_rate if standing else None

@@ -11,6 +11,7 @@ INK, SOFT, RULE, CARD = "#010101", "#010102", "#010103", "#010104"
 ACCENT, MISS, HEAT = "#010105", "#010106", "#010107"
 SERIES = tuple(f"#0102{number:02x}" for number in range(1, 9))
 BANDS = tuple(f"#0103{number:02x}" for number in range(1, 5))
+MOST_DRAWN = 30  # rows of a figure; its table has all
 # Signs and dashes part the series for those who do not see their colours.
 SYMBOLS = (
     "circle",

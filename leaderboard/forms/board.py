@@ -2,22 +2,58 @@
 
 from collections.abc import Mapping
 
-from django.http import Http404
+from django.http import Http404, QueryDict
 
-from leaderboard.models import Standing
-from leaderboard.queries.boards import BoardFilter, area_labels, category_labels
+from bankenv.tasks import AREAS, CATEGORIES
+from leaderboard.models import Submission
+from leaderboard.queries.board_filter import BoardFilter
+from leaderboard.queries.words import words
+
+# What each parameter may be; the others take any text.
+KNOWN: Mapping[str, tuple[str, ...]] = {
+    "category": CATEGORIES,
+    "area": AREAS,
+    "openness": tuple(Submission.Openness.values),
+}
+FILTERS = ("category", "area", "family", "text", "kind", "organisation", "openness")
+
+Chips = list[tuple[str, str]]
 
 
 def board_filter(sent: Mapping[str, str]) -> BoardFilter:
-    """Read what the URL asks for. An unknown slice is a page that does not exist."""
-    text, kind = sent.get("text", "").strip(), sent.get("kind", "")
-    organisation = sent.get("organisation", "")
-    for slice_kind, known in (("category", category_labels()), ("area", area_labels())):
-        value = sent.get(slice_kind, "")
-        if value and value not in dict(known):
-            raise Http404(f"no {slice_kind} {value!r}")
-        if value:
-            return BoardFilter(
-                Standing.Slice(slice_kind), value, text, kind, organisation
-            )
-    return BoardFilter(text=text, kind=kind, organisation=organisation)
+    """Read what the URL asks for. An unknown slice is a page that does not exist.
+
+    A family chooses its own tasks, so a category or an area beside it says nothing.
+    """
+    asked = {name: sent.get(name, "").strip() for name in FILTERS}
+    for name, known in KNOWN.items():
+        if asked[name] and asked[name] not in known:
+            raise Http404(f"no {name} {asked[name]!r}")
+    if asked["family"]:
+        asked["category"] = asked["area"] = ""
+    return BoardFilter(**asked)
+
+
+def chips(sent: QueryDict, asked: BoardFilter) -> Chips:
+    """Return each filter that is set, in words, with the query that drops it."""
+    found = []
+    for name, label in _labels(asked).items():
+        rest = sent.copy()
+        for dropped in (name, "page"):
+            rest.pop(dropped, None)
+        found.append((label, f"?{rest.urlencode()}"))
+    return found
+
+
+def _labels(asked: BoardFilter) -> dict[str, str]:
+    kinds = {"model": "models only", "baseline": "baselines only"}
+    labels = {
+        "category": words(asked.category) if asked.category else "",
+        "area": words(asked.area) if asked.area else "",
+        "family": f"family {asked.family}" if asked.family else "",
+        "kind": kinds.get(asked.kind, asked.kind),
+        "organisation": asked.organisation,
+        "openness": Submission.Openness(asked.openness).label if asked.openness else "",
+        "text": f"“{asked.text}”" if asked.text else "",
+    }
+    return {name: label for name, label in labels.items() if label}

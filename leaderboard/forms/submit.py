@@ -89,6 +89,13 @@ class SubmitForm(forms.Form):
     organisation = forms.CharField(
         label="Organisation", help_text="optional", required=False, widget=_words()
     )
+    openness = forms.ChoiceField(
+        label="Weights",
+        help_text="may anybody download them?",
+        choices=[(one.value, one.label.capitalize()) for one in Submission.Openness],
+        initial=Submission.Openness.UNKNOWN,
+        required=False,
+    )
     board = forms.ChoiceField(label="Board")
     trials = WholeNumber(
         label="Trials", help_text="per task", initial=1, widget=_number("numeric")

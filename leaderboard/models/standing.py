@@ -6,6 +6,11 @@ from django.db.models import F, Q
 from leaderboard.models.submission import Submission
 
 
+def crossed(category: str, area: str) -> str:
+    """Return the value of the slice of one category's tasks in one area."""
+    return f"{category}.{area}"
+
+
 class Standing(models.Model):
     """Computed from stored verdicts, and again at any time; None where there is none.
 
@@ -20,6 +25,7 @@ class Standing(models.Model):
         FAMILY = "family"
         CHAIN = "chain", "chain length"
         LANGUAGE = "language"
+        CROSSED = "crossed", "category and area"
 
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="standings")
     slice_kind = models.CharField(max_length=8, choices=Slice, default=Slice.ALL)

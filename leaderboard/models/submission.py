@@ -61,6 +61,11 @@ class Submission(models.Model):
         RUN_HERE = "run_here", "run here"
         REPLAYED = "replayed", "replayed"
 
+    class Openness(models.TextChoices):
+        OPEN = "open", "open weights"
+        CLOSED = "closed", "closed weights"
+        UNKNOWN = "unknown", "not said"
+
     ENDED = (Status.FINISHED, Status.CANCELLED, Status.FAILED)
 
     id = models.CharField(max_length=12, primary_key=True, default=new_code)
@@ -68,6 +73,9 @@ class Submission(models.Model):
     owner = models.ForeignKey(User, models.CASCADE, related_name="submissions")
     name = models.CharField(max_length=80, help_text="As the board shows it.")
     organisation = models.CharField(max_length=80, blank=True)
+    openness = models.CharField(
+        "weights", max_length=8, choices=Openness, default=Openness.UNKNOWN
+    )
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.RUN_HERE)
     is_baseline = models.BooleanField(default=False)
     visibility = models.CharField(

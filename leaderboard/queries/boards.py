@@ -9,46 +9,12 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from bankenv.tasks import AREAS, CATEGORIES
 from leaderboard.models import Board, Standing, Submission
+from leaderboard.queries.board_filter import BoardFilter
 from leaderboard.queries.sorting import Ordered, Sort, sorted_rows
 from leaderboard.queries.words import words
 
 DEFAULT_SORT = "rank"
 MEDALS = {"1": "first", "2": "second", "3": "third"}
-
-
-@dataclass(frozen=True, slots=True)
-class BoardFilter:
-    """What the reader asked for. `slice_kind` and `slice_value` choose the figures."""
-
-    slice_kind: str = Standing.Slice.ALL
-    slice_value: str = ""
-    text: str = ""
-    kind: str = ""
-    organisation: str = ""
-
-    @property
-    def category(self) -> str:
-        return self.slice_value if self.slice_kind == Standing.Slice.CATEGORY else ""
-
-    @property
-    def area(self) -> str:
-        return self.slice_value if self.slice_kind == Standing.Slice.AREA else ""
-
-    @property
-    def is_set(self) -> bool:
-        return bool(self.slice_value or self.text or self.kind or self.organisation)
-
-    def keeps(self, submission: Submission) -> bool:
-        """Return whether a submission's own words fit; figures are chosen elsewhere."""
-        if self.organisation not in ("", submission.organisation):
-            return False
-        hay = f"{submission.name} {submission.organisation} {submission.model_name}"
-        fits_kind = {
-            "": True,
-            "baseline": submission.is_baseline,
-            "model": not submission.is_baseline,
-        }
-        return self.text.casefold() in hay.casefold() and fits_kind.get(self.kind, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +43,12 @@ class BoardRow:
         return figures[-1] if len(figures) > 1 else None
 
     @property
+    def pass_at(self) -> float | None:
+        """pass@k at the largest k that was really run; None where that is 1."""
+        figures = self.standing.pass_at_k if self.standing else []
+        return figures[-1] if len(figures) > 1 else None
+
+    @property
     def pass_hat_k(self) -> int:
         return len(self.standing.pass_hat_k) if self.standing else 0
 
@@ -101,6 +73,7 @@ class BoardPage:
     total: int
     last_result: datetime | None
     organisations: Sequence[str]
+    families: Sequence[str]
     trials: str
 
     @property
@@ -135,7 +108,9 @@ def board_page(
     """Return the rows of `board` that `user` may see, filtered and in order."""
     entered = list(_entered(board, user, asked))
     shown = _categories_of(entered)
-    kept = [submission for submission in entered if asked.keeps(submission)]
+    families = _families_of(entered)
+    known = asked.family in ("", *families)
+    kept = [submission for submission in entered if known and asked.keeps(submission)]
     rows = [_row(submission, asked, shown) for submission in kept]
     ranked = _ordered([row for row in rows if row.is_ranked], sort)
     if str(sort) == DEFAULT_SORT and not asked.is_set:
@@ -149,6 +124,7 @@ def board_page(
         unranked=_ordered([row for row in rows if not row.is_ranked], sort),
         total=len(entered),
         organisations=sorted({s.organisation for s in entered} - {""}),
+        families=families,
         last_result=max((s.tallied_at for s in entered if s.tallied_at), default=None),
         trials="–".join(str(n) for n in dict.fromkeys(trials[:1] + trials[-1:])),
     )
@@ -163,8 +139,9 @@ def _entered(
     board: Board, user: User | AnonymousUser, asked: BoardFilter
 ) -> QuerySet[Submission]:
     shown = Q(slice_kind__in=[Standing.Slice.ALL, Standing.Slice.CATEGORY])
-    chosen = Q(slice_kind=asked.slice_kind, slice_value=asked.slice_value)
-    slices = Standing.objects.filter(shown | chosen)
+    for kind, value in {asked.slice, *asked.category_slices(CATEGORIES).values()}:
+        shown |= Q(slice_kind=kind, slice_value=value)
+    slices = Standing.objects.filter(shown)
     return (
         Submission.objects.listed_for(user)
         .filter(board=board)
@@ -180,6 +157,15 @@ def _categories_of(entered: Sequence[Submission]) -> tuple[str, ...]:
     return tuple(name for name in CATEGORIES if name in found) or CATEGORIES
 
 
+def _families_of(entered: Sequence[Submission]) -> list[str]:
+    """Return the families of a board's tasks, as any submission with figures has."""
+    tallied = next((one for one in entered if one.standings.all()), None)
+    if tallied is None:
+        return []
+    rows = Standing.objects.filter(submission=tallied, slice_kind=Standing.Slice.FAMILY)
+    return list(rows.order_by("slice_value").values_list("slice_value", flat=True))
+
+
 def _named(found: list[Board]) -> list[tuple[Board, str]]:
     """Name each board by its split alone where they share the suite and its version."""
     suites = {(board.suite, board.suite_version) for board in found}
@@ -190,13 +176,12 @@ def _row(
     submission: Submission, asked: BoardFilter, shown: tuple[str, ...]
 ) -> BoardRow:
     standings = {(s.slice_kind, s.slice_value): s for s in submission.standings.all()}
+    columns = asked.category_slices(shown)
     return BoardRow(
         submission=submission,
-        standing=standings.get((asked.slice_kind, asked.slice_value)),
+        standing=standings.get(asked.slice),
         categories={
-            value: standing
-            for (kind, value), standing in standings.items()
-            if kind == Standing.Slice.CATEGORY
+            name: standings[key] for name, key in columns.items() if key in standings
         },
         shown_categories=shown,
     )
@@ -214,23 +199,42 @@ def _place(row: BoardRow) -> tuple[int, float] | None:
     return one.rank_low, -one.pass_rate
 
 
+def _told_openness(submission: Submission) -> str | None:
+    """The openness that somebody told; what nobody did sorts last."""
+    unknown = submission.openness == Submission.Openness.UNKNOWN
+    return None if unknown else submission.openness
+
+
+def _moment(when: datetime | None) -> float | None:
+    return when.timestamp() if when else None
+
+
 COLUMNS: Mapping[str, Callable[[BoardRow], Ordered | None]] = {
     "rank": _place,
     "name": lambda row: row.submission.name.casefold(),
+    "organisation": lambda row: row.submission.organisation.casefold() or None,
+    "openness": lambda row: _told_openness(row.submission),
     "rate": _figure("pass_rate"),
     "final": _figure("final_state_rate"),
     "hidden": _figure("hidden_violation_rate"),
     "hat": lambda row: row.pass_hat,
+    "at": lambda row: row.pass_at,
     "gold": _figure("gold_completion"),
     "turns": _figure("turns"),
     "tool_errors": _figure("tool_errors"),
     "tokens": lambda row: row.tokens,
     "cost": _figure("cost_usd"),
     "latency": _figure("latency_ms"),
+    "scored": _figure("scored"),
     "errored": _figure("errored"),
+    "missing": _figure("missing"),
+    "ended": lambda row: _moment(row.submission.finished_at),
     "simulator": _figure("simulator_faults"),
 }
-LARGEST_FIRST = ("rate", "gold", "final", "hidden", "hat", "errored", "simulator")
+LARGEST_FIRST = (
+    *("rate", "gold", "final", "hidden", "hat", "at"),
+    *("scored", "errored", "missing", "simulator", "ended"),
+)
 
 
 def _ordered(rows: list[BoardRow], sort: Sort) -> list[BoardRow]:
@@ -249,11 +253,6 @@ def _with_medals(rows: list[BoardRow]) -> list[BoardRow]:
         replace(row, medal=MEDALS.get(row.standing.rank, "")) if row.standing else row
         for row in rows
     ]
-
-
-def category_labels() -> list[tuple[str, str]]:
-    """Return each category with its name for people, in the order of the columns."""
-    return [(name, words(name)) for name in CATEGORIES]
 
 
 def area_labels() -> list[tuple[str, str]]:

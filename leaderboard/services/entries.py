@@ -38,6 +38,7 @@ class Entry:
     model_name: str
     api_key: str = field(default="", repr=False)
     organisation: str = ""
+    openness: str = Submission.Openness.UNKNOWN
     strategy: str = Submission.Strategy.FUNCTION_CALLING
     parameters: Mapping[str, JsonValue] = field(default_factory=dict, repr=False)
     price_in: Decimal | None = None
@@ -114,6 +115,10 @@ def _strategy_fault(entry: Entry, board: Board | None) -> str | None:
     return _choice_fault(entry.strategy, Submission.Strategy.values)
 
 
+def _openness_fault(entry: Entry, board: Board | None) -> str | None:
+    return _choice_fault(entry.openness, Submission.Openness.values)
+
+
 def _visibility_fault(entry: Entry, board: Board | None) -> str | None:
     return _choice_fault(entry.visibility, Submission.Visibility.values)
 
@@ -138,6 +143,7 @@ FAULTS: dict[str, Fault] = {
     "board": _board_fault,
     "name": _name_fault,
     "organisation": _organisation_fault,
+    "openness": _openness_fault,
     "trials": _trials_fault,
     "concurrency": _concurrency_fault,
     "strategy": _strategy_fault,

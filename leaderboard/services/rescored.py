@@ -205,6 +205,7 @@ def _copy(owner: User, submission: Submission, board: Board) -> Submission:
         owner=owner,
         name=submission.name,
         organisation=submission.organisation,
+        openness=submission.openness,
         kind=Submission.Kind.REPLAYED,
         is_baseline=submission.is_baseline,
         visibility=Submission.Visibility.PRIVATE,

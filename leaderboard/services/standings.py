@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -29,13 +30,11 @@ from leaderboard.models import (
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.comparisons import refresh_comparisons
 from leaderboard.services.figures import Kinds, figures_of, interval_figures
+from leaderboard.services.slices import WHOLE, SliceKey, ranked_slices
 from leaderboard.statistics import difference_p, rank_ranges
 
 # A submission that runs is tallied this often, so that its board shows it moving.
 TALLY_EVERY = timedelta(seconds=10)
-RANKED_SLICES = (Standing.Slice.ALL, Standing.Slice.CATEGORY, Standing.Slice.AREA)
-
-SliceKey = tuple[str, str]
 
 
 def refresh_standings(submission: Submission) -> None:
@@ -82,9 +81,10 @@ def stale_submissions() -> list[Submission]:
 def rank_board(board: Board) -> None:
     """Give each complete, public submission of a board its range of ranks."""
     letters = _letters_of(board)
-    for key in _ranked_slices(board):
+    tasks = _tasks_by_slice(board)
+    for key in tasks:
         with transaction.atomic():
-            _rank_slice(board, key, letters)
+            _rank_slice(board, key, _restricted(letters, tasks[key]))
 
 
 def _standings(
@@ -121,11 +121,10 @@ def _slices(
     rows: list[Conversation], tasks: Mapping[str, Task]
 ) -> Iterator[tuple[SliceKey, list[Conversation]]]:
     parts: dict[SliceKey, list[Conversation]] = defaultdict(list)
-    parts[(Standing.Slice.ALL, "")] = rows
+    parts[WHOLE] = []
     for row in rows:
-        parts[(Standing.Slice.CATEGORY, row.category)].append(row)
-        parts[(Standing.Slice.AREA, row.area)].append(row)
-        parts[(Standing.Slice.FAMILY, row.family)].append(row)
+        for key in ranked_slices(row):
+            parts[key].append(row)
         task = tasks.get(row.task_id)
         if task is not None:
             parts[(Standing.Slice.CHAIN, str(len(task.gold)))].append(row)
@@ -175,11 +174,15 @@ def _letters_of(board: Board) -> dict[str, Letters]:
     return {row.pk: row.letters for row in rows if row.passes}
 
 
-def _ranked_slices(board: Board) -> list[SliceKey]:
-    rows = Standing.objects.filter(
-        submission__board=board, slice_kind__in=RANKED_SLICES
-    ).order_by()
-    return list(rows.values_list("slice_kind", "slice_value").distinct())
+def _tasks_by_slice(board: Board) -> dict[SliceKey, set[str]]:
+    """The tasks of each slice that has ranks."""
+    rows = Conversation.objects.filter(submission__board=board).order_by()
+    labels = rows.values_list("task_id", "category", "area", "family", named=True)
+    tasks: dict[SliceKey, set[str]] = defaultdict(set)
+    for row in labels.distinct():
+        for key in ranked_slices(row):
+            tasks[key].add(row.task_id)
+    return dict(tasks)
 
 
 def _rank_slice(board: Board, key: SliceKey, letters: dict[str, Letters]) -> None:
@@ -191,24 +194,21 @@ def _rank_slice(board: Board, key: SliceKey, letters: dict[str, Letters]) -> Non
     ranked = list(
         rows.filter(submission__in=letters).order_by("-pass_rate", "submission")
     )
-    tasks = _tasks_of_slice(board, key)
-    parts = [_restricted(letters[row.submission_id], tasks) for row in ranked]
     neighbours = [
-        difference_p(meetings(one, next_one).values())
-        for one, next_one in zip(parts, parts[1:], strict=False)
+        difference_p(
+            meetings(
+                letters[one.submission_id], letters[next_one.submission_id]
+            ).values()
+        )
+        for one, next_one in pairwise(ranked)
     ]
     for row, (low, high) in zip(ranked, rank_ranges(neighbours), strict=False):
         row.rank_low, row.rank_high = low, high
     Standing.objects.bulk_update(ranked, ["rank_low", "rank_high"])
 
 
-def _tasks_of_slice(board: Board, key: SliceKey) -> set[str]:
-    kind, value = key
-    rows = Conversation.objects.filter(submission__board=board).order_by()
-    if kind != Standing.Slice.ALL:
-        rows = rows.filter(**{kind: value})
-    return set(rows.values_list("task_id", flat=True).distinct())
-
-
-def _restricted(letters: Letters, tasks: set[str]) -> Letters:
-    return {task: trials for task, trials in letters.items() if task in tasks}
+def _restricted(letters: dict[str, Letters], tasks: set[str]) -> dict[str, Letters]:
+    return {
+        submission: {task: found[task] for task in tasks if task in found}
+        for submission, found in letters.items()
+    }

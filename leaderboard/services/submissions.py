@@ -60,6 +60,7 @@ def _create(
         owner=owner,
         name=entry.name.strip(),
         organisation=entry.organisation.strip(),
+        openness=entry.openness,
         base_url=entry.base_url.strip(),
         model_name=entry.model_name.strip(),
         strategy=entry.strategy,

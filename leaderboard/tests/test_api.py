@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from bankenv.dataset import load_dataset
 from leaderboard.models import Board, Conversation, Submission
-from leaderboard.queries.boards import BoardFilter, board_page
+from leaderboard.queries.board_filter import BoardFilter
+from leaderboard.queries.boards import board_page
 from leaderboard.queries.sorting import Sort
 from leaderboard.services.tokens import create_token
 from leaderboard.tests.factories import (

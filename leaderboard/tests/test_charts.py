@@ -227,3 +227,27 @@ def test_only_pages_with_charts_load_the_drawing_library(client: Client) -> None
         assert "vendor/plotly-cartesian" in charts.content.decode()
         for response in (plain, charts):
             assert "unsafe" not in response.headers["Content-Security-Policy"]
+
+
+def test_one_submission_has_a_grid_of_category_and_area_and_several_have_rows() -> None:
+    board = make_board()
+    for name in ("one", "two"):
+        submission = make_submission(board=board, name=name, status="finished")
+        for place, (category, area) in enumerate(
+            (("control", "cards"), ("control", "loans"), ("rare_tool", "loans"))
+        ):
+            make_scored_conversation(
+                submission=submission,
+                task_id=f"T{place}",
+                category=category,
+                area=area,
+                passed=place > 0,
+            )
+        refresh_standings(submission)
+    one, two = board.submissions.order_by("name")
+    found = chart("crossed", one)
+    (grid,) = traces(found)
+    assert [list(row) for row in grid["z"]] == [[0.0, 100.0], [None, 100.0]]
+    assert found.rows[0] == ("one", "Control", "Cards", 0.0, 1)
+    (rows,) = traces(chart("crossed", one, two))
+    assert [list(row) for row in rows["z"]] == [[0.0, 100.0, 100.0]] * 2

@@ -106,6 +106,8 @@ def test_a_submission_has_a_standing_for_each_slice() -> None:
         ("area", "deposits"): 0.0,
         ("family", "CT_BAL"): 1.0,
         ("family", "SQ_FDC"): 0.0,
+        ("crossed", "control.accounts"): 1.0,
+        ("crossed", "sequencing.deposits"): 0.0,
     }
 
 
@@ -179,7 +181,30 @@ def test_slices_are_ranked_too() -> None:
     ranked = submission.standings.filter(rank_low=1).values_list(
         "slice_kind", flat=True
     )
-    assert set(ranked) == {"all", "category", "area"}
+    assert set(ranked) == {"all", "category", "area", "family", "crossed"}
+
+
+def test_a_slice_is_ranked_on_its_own_tasks_alone() -> None:
+    board = make_board()
+    kinds = (("control", "CT_BAL"), ("sequencing", "SQ_FDC"))
+    for name, letters in (("one", "pf"), ("other", "fp")):
+        submission = make_submission(board=board, name=name, status="finished")
+        for (category, family), letter in zip(kinds, letters, strict=True):
+            for place in range(20):
+                make_scored_conversation(
+                    submission=submission,
+                    task_id=f"{family}_{place}",
+                    category=category,
+                    family=family,
+                    passed=letter == "p",
+                )
+        refresh_standings(submission)
+    assert ranks(board) == {"one": "1–2", "other": "1–2"}
+    firsts = Standing.objects.filter(submission__name="one", slice_kind="family")
+    assert dict(firsts.values_list("slice_value", "rank_high")) == {
+        "CT_BAL": 1,
+        "SQ_FDC": 2,
+    }
 
 
 def test_a_submission_that_is_withdrawn_leaves_its_rank_to_others() -> None:

@@ -4,10 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from leaderboard.forms.board import board_filter
+from leaderboard.forms.board import board_filter, chips
 from leaderboard.forms.board_look import board_look
 from leaderboard.http import HtmxRequest, render_page
-from leaderboard.models import Board
+from leaderboard.models import Board, Submission
 from leaderboard.queries.boards import (
     DEFAULT_SORT,
     LARGEST_FIRST,
@@ -37,12 +37,16 @@ def _board(request: HtmxRequest, board: Board) -> HttpResponse:
     asked = board_filter(request.GET)
     wanted = request.GET.get("sort", "")
     sort = parse_sort(wanted, sort_keys(), DEFAULT_SORT, LARGEST_FIRST)
+    page, look = board_page(board, request.user, asked, sort), board_look(request.GET)
     context = {
-        "page": board_page(board, request.user, asked, sort),
+        "page": page,
         "asked": asked,
         "sort": sort,
         "areas": area_labels(),
-        "look": board_look(request.GET),
+        "openness": Submission.Openness.choices,
+        "chips": chips(request.GET, asked),
+        "look": look,
+        "headings": look.headings(page),
         "picked": set(request.GET.getlist("s")),
         "swap_target": "#board",
     }
