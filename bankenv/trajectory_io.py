@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
+from functools import cache
 from typing import Any, TypeVar
 
 from bankenv.records import Change, Record
@@ -125,7 +126,12 @@ def _read(place: str, build: Callable[[], T]) -> T:
 
 
 def _build(kind: type[T], raw: Mapping[str, Any]) -> T:
-    unknown = set(raw) - {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    unknown = raw.keys() - _names(kind)  # type: ignore[arg-type]  # a class hashes
     if unknown:
         raise ValueError(f"unknown field {sorted(unknown)}")
     return kind(**raw)
+
+
+@cache
+def _names(kind: type) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))

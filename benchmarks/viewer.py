@@ -8,7 +8,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from bankenv.dataset import load_dataset
-from bankenv.replay import replay
+from bankenv.replay import gold_calls, replay
 from bankenv.tasks import Task
 from bankenv.trajectory import Call, End, Message, Result, Trajectory
 from benchmarks.measurement import Measurement
@@ -29,6 +29,22 @@ TIMED = """async ([where, key]) => {
   document.querySelector(where).dispatchEvent(
     new KeyboardEvent("keydown", { key, bubbles: true }));
   await frame();
+  return performance.now() - began;
+}"""
+# The same for a place far off: until some of it is on the screen.
+JUMPED = """async ([from, key]) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const top = from === "end" ? document.body.scrollHeight : 0;
+  scrollTo({ top, behavior: "instant" });
+  await frame();
+  await frame();
+  const began = performance.now();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  let box;
+  do {
+    await frame();
+    box = document.getElementById(location.hash.slice(1)).getBoundingClientRect();
+  } while (box.bottom < 0 || box.top > innerHeight);
   return performance.now() - began;
 }"""
 # From the last letter to the count, without the pause that waits for another letter.
@@ -75,7 +91,20 @@ def measure() -> Iterator[Measurement]:
         yield Measurement("viewer_page_p95", _served(address, kept=False), "ms", 60)
         again = _served(address, kept=True)
         yield Measurement("viewer_page_again_p95", again, "ms", 60)
+        asked = ",".join(str(index) for index in range(3, len(recording.events), 4))
+        answers = _served(f"{address}events/?at={asked}", kept=True)
+        yield Measurement("viewer_big_answer_p95", answers, "ms", 200)
+        ordinary = f"/conversations/{stored(_ordinary(), task=task, trial=2).pk}/"
+        first = _served(ordinary, kept=False)
+        yield Measurement("viewer_ordinary_p95", first, "ms", 60)
         yield from _seen(address)
+
+
+def _ordinary() -> Trajectory:
+    """Return a conversation as most are: the gold chain but for its first read."""
+    dataset = load_dataset()
+    task = next(iter(dataset.tasks.values()))
+    return replay(dataset, task, gold_calls(task)[1:], 2)
 
 
 def _task(recording: Trajectory) -> Task:
@@ -107,11 +136,13 @@ def _served(address: str, *, kept: bool) -> float:
     from django.test import Client
 
     from leaderboard.queries.conversation import recordings
+    from leaderboard.views import conversation_drawing
 
     client, times = Client(headers={"host": "127.0.0.1"}), []
     for _ in range(REPEATS):
         if not kept:
             recordings.forget()
+            conversation_drawing.forget()
         start = process_time()
         status = client.get(address).status_code
         times.append((process_time() - start) * 1000)
@@ -155,7 +186,7 @@ def _painted(page: "Page", address: str) -> Measurement:
 
 
 def _keys(page: "Page") -> Iterator[Measurement]:
-    jumps = [_pressed(page, "body", key) for key in "njjnkpnjp"]
+    jumps = [float(page.evaluate(JUMPED, ["end", key])) for key in "njjnkpnjp"]
     yield Measurement("viewer_jump", statistics.median(jumps), "ms", 100)
     times = [float(page.evaluate(FOUND, f"turn {n}")) for n in (1, 2, 3)]
     yield Measurement("viewer_find", statistics.median(times), "ms", 100)

@@ -39,10 +39,14 @@ def rupees(value: Number | None) -> str:
     """₹1,25,000.00 for 125000; two decimals, half to even."""
     if _absent(value):
         return MISSING
-    exact = Decimal(str(value)).quantize(Decimal("0.01"), ROUND_HALF_EVEN)
-    whole, paise = divmod(abs(exact), 1)
-    sign = "−" if exact < 0 else ""
-    return f"{sign}₹{indian_grouping(int(whole))}.{int(paise * 100):02d}"
+    if round(value, 2) == value:  # as nearly all are: no rounding to be exact about
+        written = f"{abs(value):.2f}"
+    else:
+        exact = Decimal(str(value)).quantize(Decimal("0.01"), ROUND_HALF_EVEN)
+        value, written = exact, f"{abs(exact):.2f}"
+    sign = "−" if value < 0 else ""
+    whole, paise = written.split(".")
+    return f"{sign}₹{indian_grouping(int(whole))}.{paise}"
 
 
 @register.filter

@@ -54,7 +54,8 @@ def answer(shown: Answer | None, base: str) -> str:
     if shown is None:
         return ""
     if shown.sheet is None or shown.raw is None:
-        return elsewhere(base, shown.index, f"show the whole answer, {shown.size}")
+        words = f"show the whole answer, {shown.size}"
+        return elsewhere(base, shown.index, words, is_big=shown.is_big)
     return (
         f'<div class="answer">{sheet(shown.sheet)}'
         f'<details class="raw"><summary>raw, {shown.size}</summary>'
@@ -62,11 +63,18 @@ def answer(shown: Answer | None, base: str) -> str:
     )
 
 
-def elsewhere(base: str, index: int | None, words: str) -> str:
-    """Write the link to an event that the page does not hold; nothing for none."""
+def elsewhere(base: str, index: int | None, words: str, *, is_big: bool = True) -> str:
+    """Write the link to an event that the page does not hold; nothing for none.
+
+    What is not big comes by itself as soon as the call is opened.
+    """
     if index is None:
         return ""
-    return f'<a class="fold" href="{base}events/{index}/" data-load>{seen(words)}</a>'
+    waits = " data-big" if is_big else ""
+    return (
+        f'<a class="fold" href="{base}events/{index}/" data-load="{index}"{waits}>'
+        f"{seen(words)}</a>"
+    )
 
 
 def sheet(content: Sheet) -> str:

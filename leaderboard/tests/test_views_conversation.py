@@ -200,8 +200,8 @@ def test_the_page_asks_the_database_as_often_for_two_failed_as_for_many(
         page_of(first)
 
 
-# The conversation, its notes, its failed neighbours, whether it failed itself.
-QUERIES = 4
+# The conversation, its notes, its failed neighbours.
+QUERIES = 3
 
 
 def test_the_export_is_one_file_that_asks_for_nothing_and_holds_everything() -> None:
@@ -321,4 +321,38 @@ def test_an_answer_too_big_for_the_page_is_linked_and_laid_out_whole() -> None:
     assert "entry 2999" not in html
     whole = page_of(conversation, "events/2/")
     assert '<td dir="auto">entry 2999</td>' in whole
+    assert f'href="/conversations/{conversation.pk}/#e2"' in whole
     assert "-₹1.50" in whole or "−₹1.50" in whole
+
+
+def test_what_a_page_left_off_comes_together_as_much_as_one_delivery_holds() -> None:
+    played = replay(load_dataset(), quoted_closure(), [])
+    events: list[Message | Call | Result | End] = [played.events[0]]
+    for at in range(1, 9, 2):
+        rows = [{"description": f"entry {i}", "amount": at} for i in range(3000)]
+        call = f"c{at}"
+        events += [
+            Call(at, 0.0, call, "get_transaction_history", {}),
+            Result(at + 1, 0.0, call, True, {"transactions": rows}),
+        ]
+    events.append(End(9, 0.0, "customer_ended"))
+    conversation = stored(Trajectory(played.header, tuple(events)))
+    html = page_of(conversation, "events/?at=1,2,nonsense,4,6,8,77")
+    assert re.findall(r'data-whole="(\d+)"', html) == ["2"]
+    assert re.findall(r'data-whole="(\d+)"', page_of(conversation, "events/")) == []
+
+
+def test_a_long_conversation_leaves_closed_answers_to_be_fetched() -> None:
+    task = quoted_closure()
+    read = next(call for call in gold_calls(task) if call[0] == QUOTE)
+    short, long = stored([read] * 20, trial=2), stored([read] * 30, trial=3)
+    assert "data-load" not in page_of(short)
+    html = page_of(long)
+    assert html.count("data-load=") == 30
+    assert "data-big" not in html
+
+
+def test_the_procedure_of_another_filter_is_not_kept_for_this_one() -> None:
+    conversation = hasty()
+    page_of(conversation, "?finding=missed_read")
+    assert "finding=missed_read" not in page_of(conversation)

@@ -1,5 +1,6 @@
 """The conversation viewer: what the policy demands beside what happened."""
 
+import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,11 +8,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
-from bankenv.trajectory import Message, Result
 from leaderboard.http import HtmxRequest, render_page
-from leaderboard.queries.conversation.answers import whole_answer
 from leaderboard.queries.conversation.page import page, records_ledger
 from leaderboard.queries.conversation.recordings import Recorded, recorded
+from leaderboard.queries.conversation.wholes import whole_event, whole_events
+from leaderboard.views.conversation_drawing import drawn
+
+NUMBER = re.compile("[0-9]{1,9}")
 
 
 @require_GET
@@ -28,19 +31,21 @@ def records(request: HtmxRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-def event(request: HttpRequest, pk: int, index: int) -> HttpResponse:
-    """Return one event whole: what was too big for the page."""
+def event(request: HtmxRequest, pk: int, index: int) -> HttpResponse:
+    """Show one event whole on a page of its own, where nothing fetches it in place."""
     found = recorded_or_404(request, pk)
-    events = found.trajectory.events if found.trajectory else ()
-    asked = events[index] if index < len(events) else None
-    context: dict[str, object] = {"pk": pk, "index": index}
-    if isinstance(asked, Message):
-        context["text"] = asked.text
-    elif isinstance(asked, Result):
-        context["sheet"], context["text"] = whole_answer(asked.content)
-    else:
+    whole = whole_event(found.trajectory, index)
+    if whole is None:
         raise Http404(f"event {index} of conversation {pk} holds no text")
-    return render(request, "conversation/_whole.html", context)
+    return render_tab(request, found, "conversation-raw", "event", {"whole": whole})
+
+
+@require_GET
+def events(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return what the page left off: the events `at=3,5,8`, or as many as fit."""
+    found = recorded_or_404(request, pk)
+    wholes = whole_events(found.trajectory, _numbers(request.GET.get("at", "")))
+    return render(request, "conversation/_wholes.html", {"wholes": wholes})
 
 
 def recorded_or_404(request: HttpRequest, pk: int) -> Recorded:
@@ -49,6 +54,11 @@ def recorded_or_404(request: HttpRequest, pk: int) -> Recorded:
     if found is None:
         raise Http404(f"no conversation {pk}")
     return found
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of a list like `3,5,8`; what is none is left out."""
+    return [int(word) for word in text.split(",") if NUMBER.fullmatch(word)]
 
 
 def render_tab(
@@ -67,7 +77,11 @@ def render_tab(
         return HttpResponseClientRefresh()
     template = f"conversation/_{name if found.trajectory else 'unrecorded'}.html"
     framed = page(found, request.GET, route, request.user)
-    frame = {"page": framed, "tab_template": template}
+    frame = {
+        "page": framed,
+        "tab_template": template,
+        "drawn": drawn(found, framed),
+    }
     return render_page(
         request, "conversation/page.html", frame | context, fragment=template
     )

@@ -26,6 +26,7 @@ def beside(view: View) -> View:
 of_one: list[URLPattern | URLResolver] = [
     path("", beside(page.conversation), name="conversation"),
     path("records/", beside(page.records), name="conversation-records"),
+    path("events/", beside(page.events), name="conversation-events"),
     path("events/<int:index>/", beside(page.event), name="conversation-event"),
     path("compare/", beside(side_by_side.choose), name="conversation-compare"),
     path(

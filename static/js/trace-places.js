@@ -20,12 +20,18 @@ function behind(link, wanted) {
   return Array(times).fill(link);
 }
 
-// Fetches what is not on the page, one after the other, and says so after each.
+// Fetches what is not on the page and says so each time more of it has come.
 export async function fetchRest(said) {
   const links = [...events.querySelectorAll("a[data-load]")].filter((link) => !away.has(link));
-  for (const link of links) {
+  let due;
+  const keep = async (link) => {
     const part = await fetched(link).catch(() => null);
     if (part) away.set(link, part.textContent.toLowerCase());
-    said();
-  }
+    // What came together is said together.
+    due ??= setTimeout(() => {
+      due = undefined;
+      said();
+    });
+  };
+  await Promise.all(links.map(keep));
 }

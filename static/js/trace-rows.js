@@ -23,12 +23,18 @@ export function go(row) {
     delete other.dataset.here;
   }
   row.dataset.here = "";
-  const behaviour = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
   history.replaceState(history.state, "", `#${row.id}`);
   dispatchEvent(new Event("addresschange")); // for the list, where this is its panel
-  row.scrollIntoView({ block: "center", behavior: behaviour });
+  row.scrollIntoView({ block: "center", behavior: isNear(row) ? "smooth" : "instant" });
   const focus = row.querySelector("summary, .at");
   focus?.focus({ preventScroll: true });
+}
+
+// What is a screen away is shown moving there; the way to what is further off says nothing.
+function isNear(row) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
+  const { top, bottom } = row.getBoundingClientRect();
+  return bottom > -innerHeight && top < 2 * innerHeight;
 }
 
 export function step(by) {

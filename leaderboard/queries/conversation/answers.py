@@ -25,12 +25,17 @@ from leaderboard.queries.conversation.words import (
 
 ANSWER_ON_PAGE = 12_000  # characters of one answer; a longer one is fetched when opened
 ANSWERS_ON_PAGE = 60_000  # of all answers together
+# A longer conversation leaves its closed answers to be fetched as they are opened.
+CALLS_WITH_ANSWERS = 24
 ARGUMENT_CHARACTERS = 240
+ROWS_WEIGHED = 50  # of a long list; weighing it all takes longer than drawing it
 DEPTH = 6  # records are never deeper; what a model sends may be
 
 
 def room_for_one(answers: int) -> int:
-    """Return how many characters of each answer a page with so many can hold."""
+    """Return how many characters of a closed answer a page with so many can hold."""
+    if answers > CALLS_WITH_ANSWERS:
+        return 0
     return min(ANSWER_ON_PAGE, ANSWERS_ON_PAGE // max(answers, 1))
 
 
@@ -38,7 +43,7 @@ def answer(result: Result | None, room: float = ANSWER_ON_PAGE) -> Answer | None
     """Return a result with its content, or without it where `room` is too small."""
     if result is None:
         return None
-    size = len(orjson.dumps(result.content, default=str))
+    size = size_of(result.content)
     is_small = size <= room
     return Answer(
         index=None if result.index < 0 else result.index,
@@ -47,16 +52,29 @@ def answer(result: Result | None, room: float = ANSWER_ON_PAGE) -> Answer | None
         sheet=sheet(result.content) if is_small else None,
         raw=raw_text(result.content) if is_small else None,
         size=size_words(size),
+        is_big=size > ANSWER_ON_PAGE,
     )
-
-
-def whole_answer(content: JsonValue) -> tuple[Sheet, str]:
-    """Return a result's content entire, laid out and raw."""
-    return sheet(content), raw_text(content)
 
 
 def raw_text(content: JsonValue) -> str:
     return content if isinstance(content, str) else json_page(content)
+
+
+def size_of(content: JsonValue) -> int:
+    """Return how many characters a result takes as JSON: of a long list, about."""
+    if isinstance(content, list) and len(content) > ROWS_WEIGHED:
+        return _weight(content[:ROWS_WEIGHED]) * len(content) // ROWS_WEIGHED
+    if isinstance(content, dict) and any(_is_long(v) for v in content.values()):
+        return sum(size_of(value) for value in content.values())
+    return _weight(content)
+
+
+def _is_long(value: JsonValue) -> bool:
+    return isinstance(value, list) and len(value) > ROWS_WEIGHED
+
+
+def _weight(content: JsonValue) -> int:
+    return len(orjson.dumps(content, default=str))
 
 
 def size_words(size: int) -> str:

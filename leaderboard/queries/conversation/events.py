@@ -20,6 +20,7 @@ from bankenv.trajectory import (
 )
 from bankenv.verdict import Verdict
 from leaderboard.queries.conversation.answers import (
+    ANSWER_ON_PAGE,
     answer,
     argument_texts,
     change_rows,
@@ -27,6 +28,7 @@ from leaderboard.queries.conversation.answers import (
 )
 from leaderboard.queries.conversation.marks import FindingRow, Look, of_event
 from leaderboard.queries.conversation.rows import (
+    OPENED,
     CallRow,
     EndRow,
     GhostRow,
@@ -69,10 +71,11 @@ class Reading:
     noted: Mapping[int, int]
     is_whole: bool = False
 
-    @property
-    def room(self) -> float:
-        """Return how much of each answer the page holds."""
-        return math.inf if self.is_whole else room_for_one(len(self.calls))
+    def room(self, *, opens: bool) -> float:
+        """Return how much of an answer the page holds, in a call that opens or not."""
+        if self.is_whole:
+            return math.inf
+        return ANSWER_ON_PAGE if opens else room_for_one(len(self.calls))
 
     def fold(self, text: str) -> Folded:
         """Fold a text; nothing is left elsewhere where the page holds everything."""
@@ -159,19 +162,18 @@ def _call(reading: Reading, event: Call, result: Result | None) -> CallRow:
     matched = _matched_steps(reading.verdict, event.index)
     meant = [row.finding.step for row in findings if row.finding.step is not None]
     changes = result.changes if result else ()
+    gravest = _gravest(findings)
     return CallRow(
         index=event.index,
         tool=event.tool,
         tool_kind=reading.dataset.kind_of(event.tool),
         arguments=argument_texts(event.arguments or {}, _differing(findings)),
-        unread=reading.fold(event.raw)
-        if event.arguments is None and event.raw
-        else None,
-        answer=answer(result, reading.room),
+        unread=_unread(reading, event),
+        answer=answer(result, reading.room(opens=gravest in OPENED)),
         turn=turn_words(event.turn),
         took=duration_words(max(result.ms - event.ms, 0)) if result else "",
         steps=tuple(dict.fromkeys([*matched, *meant])),
-        gravest=_gravest(findings),
+        gravest=gravest,
         marks=(
             *_finding_marks(findings),
             *_undone(reading.calls, changes, result),

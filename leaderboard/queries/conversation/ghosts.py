@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bankenv.bank import Dataset
-from bankenv.scoring.calls import MadeCall, made_calls
+from bankenv.scoring.calls import MadeCall
 from bankenv.scoring.state import replay_calls
 from bankenv.tasks import GoldStep, Task
-from bankenv.trajectory import Result, Trajectory
+from bankenv.trajectory import Result
 from leaderboard.queries.conversation.answers import (
     ANSWERS_ON_PAGE,
     answer,
@@ -59,7 +59,7 @@ class Scene:
 def ghost_rows(
     dataset: Dataset,
     task: Task,
-    trajectory: Trajectory,
+    calls: tuple[MadeCall, ...],
     findings: tuple[FindingRow, ...],
 ) -> tuple[GhostRow, ...]:
     """Return a row for each missed call, answered on the records of its moment."""
@@ -69,7 +69,7 @@ def ghost_rows(
         if row.finding.kind in MISSED and row.finding.step is not None
     }
     places = {step: row.finding.event for step, row in missed.items()}
-    scene = Scene(dataset, task, made_calls(trajectory), places)
+    scene = Scene(dataset, task, calls, places)
     return tuple(
         _ghost(scene, step, missed[step.step])
         for step in task.gold

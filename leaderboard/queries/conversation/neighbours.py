@@ -75,10 +75,12 @@ def listed_around(
     rows = conversations_of(conversation.submission, asked).prefetch_related(None)
     is_failed = Q(status="scored", passed=False)
     listed = rows if asked.outcome in OUTCOMES else rows.filter(is_failed)
+    keys = list(in_order(listed, sort).values_list("pk", flat=True))
+    if conversation.pk in keys:
+        return keys, True
     wanted = Q(pk__in=listed.values("pk")) | Q(pk=conversation.pk)
     together = in_order(Conversation.objects.filter(wanted), sort)
-    keys = list(together.values_list("pk", flat=True))
-    return keys, listed.filter(pk=conversation.pk).exists()
+    return list(together.values_list("pk", flat=True)), False
 
 
 def _address(pk: int, route: str, query: Mapping[str, str]) -> str:

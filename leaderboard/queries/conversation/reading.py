@@ -50,12 +50,13 @@ def trace(  # noqa: PLR0913  (one argument for each thing that is read)
     notes people wrote on each event; `is_whole` keeps everything on the page.
     """
     findings = finding_rows(verdict, trajectory, task) if verdict else ()
-    ghosts = ghost_rows(dataset, task, trajectory, findings) if task else ()
+    calls = made_calls(trajectory)
+    ghosts = ghost_rows(dataset, task, calls, findings) if task else ()
     reading = Reading(
         trajectory,
         verdict,
         findings,
-        made_calls(trajectory),
+        calls,
         dataset,
         noted,
         is_whole,

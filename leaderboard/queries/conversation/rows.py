@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from leaderboard.queries.conversation.marks import FindingRow
 from leaderboard.queries.conversation.text import Folded
 
+OPENED = ("write", "fail")  # findings whose inside is shown without asking
+
 
 class Subscriptable:
     """Lets a template find a field at its first try.
@@ -73,7 +75,8 @@ class Answer(Subscriptable):
     """A bank's answer: a few words, and its content to read or to see raw.
 
     `sheet` and `raw` are None where the content is too big for the page and is
-    fetched when somebody asks for it; `size` says how big.
+    fetched when somebody opens the call, or asks for it where it is big; `size` says
+    how big.
     """
 
     index: int | None
@@ -82,6 +85,7 @@ class Answer(Subscriptable):
     sheet: Sheet | None
     raw: str | None
     size: str
+    is_big: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ class CallRow(Subscriptable):
     @property
     def opens(self) -> bool:
         """Say whether the reader should see the inside without asking."""
-        return self.gravest in ("write", "fail")
+        return self.gravest in OPENED
 
     @property
     def is_plain(self) -> bool:

@@ -251,6 +251,22 @@ def test_the_whole_of_a_long_text_is_fetched_in_place(
     expect(page.locator("#e1")).to_contain_text("line 9999")
 
 
+def test_an_answer_that_the_page_left_off_comes_when_its_call_is_opened(
+    opened: Callable[..., Page],
+) -> None:
+    page = opened(stored(big()))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.keyboard.press("r")
+    page.locator("#e6 summary").first.click()
+    expect(page.locator("#e6 pre")).to_contain_text('"UPI to a shop"')
+    page.keyboard.press("e")
+    expect(page.locator("a[data-load]:not([data-big])")).to_have_count(0)
+    expect(page.locator("a[data-load][data-big]")).to_have_count(4)
+    asked = [address for address in asked if "/events/?at=" in address]
+    assert len(asked) == 3  # one for the first, then fifty at once
+
+
 def test_without_javascript_the_page_reads_and_links_work(
     browser_type_launch_args: dict[str, object],
     playwright: object,
