@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from kombu import Queue
 
+from leaderboard.logs import RENDERERS, formatter
 from leaderboard.secret_files import kept_secret
 from leaderboard.supervision.places import redis_socket_path
 
@@ -80,6 +81,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "leaderboard.request_times.time_requests",
+    "leaderboard.request_ids.name_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -192,7 +194,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -314,6 +317,11 @@ STATUS_PAGE_PUBLIC = env.bool("STATUS_PAGE_PUBLIC", default=False)
 # --- Logs -------------------------------------------------------------------------
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in RENDERERS:
+    raise ImproperlyConfigured(
+        f"LOG_FORMAT is {LOG_FORMAT!r}; it may be {' or '.join(RENDERERS)}."
+    )
 QUIET = (
     "celery.app.trace",
     "celery.beat",
@@ -325,10 +333,8 @@ QUIET = (
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {"events": {"()": formatter, "form": LOG_FORMAT}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "events"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         # A line for each message or request would only bury the others, and the

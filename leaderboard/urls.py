@@ -6,6 +6,8 @@ from django.urls import include, path
 from leaderboard.health import healthz, readyz
 from leaderboard.views.metrics import metrics
 
+handler500 = "leaderboard.request_ids.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

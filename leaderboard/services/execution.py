@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 
 from django.db import connection
+from structlog.contextvars import bound_contextvars
 
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
@@ -49,8 +50,18 @@ def execute(conversation: Conversation) -> None:
     A fault of ours is recorded as one and raised.
     """
     # From the first moment on: what comes before the first word may take a while.
-    with LEASES.keep(conversation) as held:
+    with LEASES.keep(conversation) as held, bound_contextvars(**_names(conversation)):
         _execute(conversation, held)
+
+
+def _names(conversation: Conversation) -> dict[str, object]:
+    """Return what every log line of this attempt carries."""
+    return {
+        "submission": conversation.submission_id,
+        "conversation": conversation.pk,
+        "attempt": conversation.attempt,
+        "request_id": conversation.request_id,
+    }
 
 
 def _execute(conversation: Conversation, held: Held) -> None:
@@ -72,6 +83,7 @@ def _execute(conversation: Conversation, held: Held) -> None:
         logger.warning("%s: cannot be run: %s", name, fault)
         _release(conversation, _ours(str(fault), retryable=False))
     except Exception as bug:  # the top of a job: noted in the row, then raised
+        logger.error("%s: a fault of ours: %s", name, type(bug).__name__)
         _release(conversation, _ours(f"{type(bug).__name__}, see the log."))
         raise
 
