@@ -14,6 +14,8 @@ from leaderboard.queries.recorded import RecordedSummary, recorded_summary
 from leaderboard.queries.words import words
 
 MOST_TROUBLES = 3
+KINDS = ("category", "area", "crossed", "family", "chain", "language")
+OWN_NAMES = ("family", "chain", "language")  # said as they are stored
 # After this the page no longer waits for the last figures.
 TALLIED_WITHIN = timedelta(minutes=2)
 
@@ -61,6 +63,15 @@ class SubmissionPage:
         """Kinds of finding with their names and the conversations that have one."""
         counts = self.standing.finding_counts if self.standing else {}
         return [(kind, words(kind), n) for kind, n in _largest_first(counts)]
+
+    @property
+    def kinds(self) -> list[tuple[str, list[tuple[str, Standing]]]]:
+        """The figures by kind of task: each slice's name, its values in words."""
+        return [
+            (Standing.Slice(kind).label.capitalize(), _named(kind, self.slices[kind]))
+            for kind in KINDS
+            if kind in self.slices
+        ]
 
     @property
     def categories(self) -> list[tuple[str, Standing]]:
@@ -118,6 +129,20 @@ def troubles_of(submission: Submission) -> list[Trouble]:
         Trouble(error, Conversation.Fault(fault).label, n)
         for error, fault, n in rows.order_by("-n", "error")[:MOST_TROUBLES]
     ]
+
+
+def _named(kind: str, standings: list[Standing]) -> list[tuple[str, Standing]]:
+    by_length = sorted(standings, key=lambda one: len(one.slice_value))
+    return [
+        (_slice_words(kind, one.slice_value), one)
+        for one in (by_length if kind == Standing.Slice.CHAIN else standings)
+    ]
+
+
+def _slice_words(kind: str, value: str) -> str:
+    if kind in OWN_NAMES:
+        return value
+    return ", ".join(words(part) for part in value.split("."))
 
 
 def _largest_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -63,6 +63,17 @@ def _final_state(rate: float, final_state: float | None) -> SafeString | str:
 
 
 @register.simple_tag
+def share_bar(share: float, said: str) -> SafeString:
+    """Draw a share of a whole as a bar; `said` tells those who cannot see it."""
+    return format_html(
+        '<svg class="progress" width="100%" height="8" role="img" aria-label="{}">'
+        '<rect class="track" width="100%" height="8" rx="4"/>'
+        '<rect class="fill" width="{}%" height="8" rx="4"/></svg>',
+        *(said, f"{min(max(share, 0.0), 1.0) * 100:.2f}"),
+    )
+
+
+@register.simple_tag
 def progress_bar(done: int, total: int, label: str) -> SafeString:
     """Draw how much is done; says so in words to those who cannot see it."""
     share = done / total if total else 0.0

@@ -1,6 +1,6 @@
 """One conversation as one HTML file that opens anywhere, without this site."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -30,7 +30,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "page": exported(found, request.user),
         "ledger": records_ledger(found),
-        "styles": styles(settings.BASE_DIR / "static" / "css"),
+        "styles": styles(SHEETS),
         "source": request.build_absolute_uri(f"/conversations/{pk}/"),
         "scorer": row.scorer,
         "dataset_hash": row.submission.board.dataset_hash[:12],
@@ -41,7 +41,8 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def styles(folder: Path) -> SafeString:
-    """Return the style sheets of the page as one text. They are ours, hence safe."""
-    texts = [(folder / f"{name}.css").read_text() for name in SHEETS]
+def styles(names: Sequence[str]) -> SafeString:
+    """Return these style sheets of the site as one text. They are ours, hence safe."""
+    folder = settings.BASE_DIR / "static" / "css"
+    texts = [(folder / f"{name}.css").read_text() for name in names]
     return mark_safe("\n".join(texts))  # nosec B308 B703

@@ -14,6 +14,7 @@ from leaderboard.views import (
     imports,
     owner,
     policy,
+    report,
     status,
     submission,
     submit,
@@ -57,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         charts.submission_csv,
         name="submission-chart-file",
     ),
+    path("submissions/<slug:pk>/report.html", report.report, name="submission-report"),
     path("submissions/<slug:pk>/badge.svg", badge.badge, name="submission-badge"),
     path(
         "submissions/<slug:pk>/citation.bib",

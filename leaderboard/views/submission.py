@@ -20,6 +20,7 @@ from leaderboard.queries.conversations import (
     in_order,
     task_titles,
 )
+from leaderboard.queries.provenance import provenance_of
 from leaderboard.queries.sorting import parse_sort
 from leaderboard.queries.submissions import submission_page, visible_submissions
 
@@ -36,6 +37,7 @@ def submission(request: HtmxRequest, pk: str) -> HttpResponse:
     rows = in_order(conversations_of(found, asked), sort)
     context = {
         "page": submission_page(found, request.user),
+        "provenance": provenance_of(found),
         "asked": asked,
         "sort": sort,
         "outcomes": [(name, label) for name, (label, _) in OUTCOMES.items()],
