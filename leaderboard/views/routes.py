@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, path
 
+from leaderboard.api.tokens import also_by_token
 from leaderboard.views import (
     account,
     badge,
@@ -25,15 +26,23 @@ from leaderboard.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", board.home, name="home"),
     path("boards/<slug:slug>/", board.board, name="board"),
-    path("boards/<slug:slug>/board.<slug:form>", files.board_file, name="board-file"),
+    path(
+        "boards/<slug:slug>/board.<slug:form>",
+        also_by_token(files.board_file),
+        name="board-file",
+    ),
     path("boards/<slug:slug>/charts/", charts.board, name="board-charts"),
     path(
         "boards/<slug:slug>/charts/<slug:key>.csv",
-        charts.board_csv,
+        also_by_token(charts.board_csv),
         name="board-chart-file",
     ),
     path("compare/", compare.compare, name="compare"),
-    path("compare/pairs.<slug:form>", files.compare_file, name="compare-file"),
+    path(
+        "compare/pairs.<slug:form>",
+        also_by_token(files.compare_file),
+        name="compare-file",
+    ),
     path("submit/", submit.submit, name="submit"),
     path("submit/test/", submit.test, name="submit-test"),
     path("submissions/<slug:pk>/", submission.submission, name="submission"),
@@ -44,25 +53,33 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("submissions/<slug:pk>/seen-by/", owner.show_to, name="submission-show"),
     path(
         "submissions/<slug:pk>/figures.<slug:form>",
-        files.submission_file,
+        also_by_token(files.submission_file),
         name="submission-file",
     ),
     path(
         "submissions/<slug:pk>/conversations.<slug:form>",
-        files.conversations_file,
+        also_by_token(files.conversations_file),
         name="conversations-file",
     ),
     path("submissions/<slug:pk>/charts/", charts.submission, name="submission-charts"),
     path(
         "submissions/<slug:pk>/charts/<slug:key>.csv",
-        charts.submission_csv,
+        also_by_token(charts.submission_csv),
         name="submission-chart-file",
     ),
-    path("submissions/<slug:pk>/report.html", report.report, name="submission-report"),
-    path("submissions/<slug:pk>/badge.svg", badge.badge, name="submission-badge"),
+    path(
+        "submissions/<slug:pk>/report.html",
+        also_by_token(report.report),
+        name="submission-report",
+    ),
+    path(
+        "submissions/<slug:pk>/badge.svg",
+        also_by_token(badge.badge),
+        name="submission-badge",
+    ),
     path(
         "submissions/<slug:pk>/citation.bib",
-        badge.citation,
+        also_by_token(badge.citation),
         name="submission-citation",
     ),
     path("imports/", imports.upload, name="imports"),
