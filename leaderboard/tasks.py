@@ -10,6 +10,7 @@ from celery.signals import (
     worker_shutdown,
     worker_shutting_down,
 )
+from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from bankenv.dataset import load_dataset
@@ -21,6 +22,7 @@ from leaderboard.services.conversations import (
 )
 from leaderboard.services.execution import execute
 from leaderboard.services.leases import LEASES
+from leaderboard.services.outages import end_breaks
 from leaderboard.services.standings import refresh_standings, stale_submissions
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
 from leaderboard.services.worker_signs import (
@@ -29,6 +31,8 @@ from leaderboard.services.worker_signs import (
     keep_giving_signs,
     say_good_bye,
 )
+
+CONVERSATIONS = settings.CELERY_TASK_DEFAULT_QUEUE
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +58,8 @@ def open_the_bank(**_: object) -> None:
 @worker_ready.connect
 def give_signs_of_life(sender: Any, **_: object) -> None:
     """Tell everybody that a worker is there, from its first bell on."""
+    if CONVERSATIONS not in sender.app.amqp.queues.consume_from:
+        DOINGS.threads = 0  # one for upkeep alone has no place for them
     introduce_worker(sender.hostname)
     keep_giving_signs(sender.hostname)
 
@@ -75,6 +81,7 @@ def sweep() -> None:
     returned = return_expired_leases()
     if returned:
         logger.warning("%s conversations taken back from lost workers", returned)
+    end_breaks()
     for pk in unsettled_submissions():
         settle_submission(pk)
     ring_waiting()

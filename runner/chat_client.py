@@ -32,6 +32,10 @@ class Completion:
     body: dict[str, JsonValue]
 
 
+def at_once() -> None:
+    """Keep no pace."""
+
+
 class ChatClient:
     """Asks one endpoint, one request at a time; not to be shared between threads."""
 
@@ -40,7 +44,9 @@ class ChatClient:
         endpoint: Endpoint,
         sleep: Callable[[float], None] = time.sleep,
         resolver: Resolver | None = None,
+        pace: Callable[[], None] = at_once,
     ) -> None:
+        """`pace` is called before each request, retries included; it may wait."""
         patience, deadline = endpoint.patience, Deadline()
         transport = GuardedTransport(endpoint.allow_private, deadline, resolver)
         timeout = httpx2.Timeout(patience.read_s, connect=patience.connect_s)
@@ -53,6 +59,7 @@ class ChatClient:
         self._exchange = Exchange(endpoint, self._http, deadline)
         self._patience = patience
         self._sleep = sleep
+        self._pace = pace
 
     def __enter__(self) -> Self:
         return self
@@ -88,6 +95,7 @@ class ChatClient:
 
     def ask_once(self, body: bytes) -> Completion:
         """Return the completion of one try, without any retry."""
+        self._pace()
         started = time.perf_counter()
         reply = self._exchange.post(body)
         completion = read_completion(reply.body, reply.request_id)

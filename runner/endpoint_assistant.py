@@ -7,7 +7,7 @@ from typing import Self
 from bankenv.records import JsonValue
 from bankenv.trajectory import Turn
 from runner.assistants import Answer, History
-from runner.chat_client import ChatClient, Completion
+from runner.chat_client import ChatClient, Completion, at_once
 from runner.endpoint import Endpoint
 from runner.strategies import FunctionCalling, Strategy
 
@@ -25,11 +25,12 @@ class EndpointAssistant:
         strategy: Strategy | None = None,
         record_raw: bool = False,
         sleep: Callable[[float], None] = time.sleep,
+        pace: Callable[[], None] = at_once,
     ) -> None:
         self._endpoint = endpoint
         self._strategy = strategy or FunctionCalling()
         self._record_raw = record_raw
-        self._client = ChatClient(endpoint, sleep)
+        self._client = ChatClient(endpoint, sleep, pace=pace)
 
     def __enter__(self) -> Self:
         return self

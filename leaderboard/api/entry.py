@@ -34,6 +34,8 @@ class EntrySerializer(serializers.Serializer[Entry]):
     spend_cap = serializers.DecimalField(
         max_digits=10, decimal_places=2, required=False, allow_null=True
     )
+    token_cap = serializers.IntegerField(required=False, allow_null=True)
+    requests_per_minute = serializers.IntegerField(required=False, allow_null=True)
     trials = serializers.IntegerField(required=False)
     concurrency = serializers.IntegerField(required=False)
     visibility = serializers.ChoiceField(Submission.Visibility.choices, required=False)

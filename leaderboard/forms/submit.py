@@ -51,7 +51,8 @@ def _words(**attrs: str) -> forms.TextInput:
     return forms.TextInput(attrs={"class": "words", **attrs})
 
 
-def _number(mode: str = "decimal") -> forms.TextInput:
+def number_input(mode: str = "decimal") -> forms.TextInput:
+    """A field that a phone opens its number keys for."""
     return forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"})
 
 
@@ -98,23 +99,37 @@ class SubmitForm(forms.Form):
     )
     board = forms.ChoiceField(label="Board")
     trials = WholeNumber(
-        label="Trials", help_text="per task", initial=1, widget=_number("numeric")
+        label="Trials", help_text="per task", initial=1, widget=number_input("numeric")
     )
-    concurrency = WholeNumber(label="At once", initial=8, widget=_number("numeric"))
+    concurrency = WholeNumber(
+        label="At once", initial=8, widget=number_input("numeric")
+    )
     spend_cap = Amount(
-        label="Stop at", help_text="US$", required=False, widget=_number()
+        label="Stop at", help_text="US$", required=False, widget=number_input()
+    )
+    token_cap = WholeNumber(
+        label="Stop at tokens",
+        help_text="in and out together",
+        required=False,
+        widget=number_input("numeric"),
+    )
+    requests_per_minute = WholeNumber(
+        label="Requests a minute",
+        help_text="empty: no limit",
+        required=False,
+        widget=number_input("numeric"),
     )
     temperature = Amount(
         label="Temperature",
         help_text="empty: not sent",
         required=False,
-        widget=_number(),
+        widget=number_input(),
     )
     max_tokens = WholeNumber(
         label="Max tokens",
         help_text="of an answer",
         required=False,
-        widget=_number("numeric"),
+        widget=number_input("numeric"),
     )
     strategy = forms.ChoiceField(
         label="Strategy", choices=Submission.Strategy.choices, required=False
@@ -123,9 +138,9 @@ class SubmitForm(forms.Form):
         label="Price in",
         help_text="US$ per million tokens",
         required=False,
-        widget=_number(),
+        widget=number_input(),
     )
-    price_out = Amount(label="Price out", required=False, widget=_number())
+    price_out = Amount(label="Price out", required=False, widget=number_input())
     visibility = forms.ChoiceField(
         label="Who may see it",
         choices=[(one.value, one.label.capitalize()) for one in Submission.Visibility],

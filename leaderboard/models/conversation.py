@@ -112,6 +112,10 @@ class Conversation(models.Model):
     tokens_out = models.PositiveBigIntegerField(null=True)
     cost_usd = models.FloatField(null=True)
     latency_ms = models.FloatField(null=True)
+    wasted_usd = models.FloatField(
+        default=0.0, help_text="Spent on attempts that ended without a score."
+    )
+    wasted_tokens = models.PositiveBigIntegerField(default=0)
 
     objects = ConversationQuerySet.as_manager()
 

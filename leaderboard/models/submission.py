@@ -9,6 +9,9 @@ from django.utils.crypto import get_random_string
 
 from leaderboard.models.board import Board
 
+REASON_LENGTH = 500
+# Failures of an endpoint, one after the other, after which it is left alone.
+FAILURES_IN_A_ROW = 10
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
 
 
@@ -107,14 +110,32 @@ class Submission(models.Model):
     spend_cap = models.DecimalField(
         "stop at US$", max_digits=10, decimal_places=2, null=True, blank=True
     )
+    token_cap = models.PositiveBigIntegerField(
+        "stop at tokens", null=True, blank=True, help_text="In and out together."
+    )
     trials = models.PositiveSmallIntegerField(default=1)
     concurrency = models.PositiveSmallIntegerField("at once", default=8)
+    requests_per_minute = models.PositiveIntegerField(
+        null=True, blank=True, help_text="The most, over all workers."
+    )
     keeps_credential = models.BooleanField(
         "keep the key", default=False, help_text="After the end, to run again."
     )
 
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
-    status_reason = models.CharField(max_length=500, blank=True)
+    status_reason = models.CharField(max_length=REASON_LENGTH, blank=True)
+    resume_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a break it takes by itself is over."
+    )
+    failures_in_a_row = models.PositiveIntegerField(
+        default=0, help_text="Of its endpoint, since a conversation was last scored."
+    )
+    breaks = models.PositiveSmallIntegerField(
+        default=0, help_text="Taken since a conversation was last scored."
+    )
+    next_request_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its endpoint may be asked next."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -134,6 +155,15 @@ class Submission(models.Model):
             models.CheckConstraint(
                 name="a_submission_has_a_trial_and_a_place",
                 condition=Q(trials__gt=0, concurrency__gt=0),
+            ),
+            models.CheckConstraint(
+                name="only_a_paused_submission_takes_a_break",
+                condition=Q(resume_at__isnull=True) | Q(status="paused"),
+            ),
+            models.CheckConstraint(
+                name="a_pace_is_at_least_a_request_a_minute",
+                condition=Q(requests_per_minute__isnull=True)
+                | Q(requests_per_minute__gt=0),
             ),
             models.CheckConstraint(
                 name="only_an_ended_submission_has_an_end",
@@ -169,8 +199,19 @@ class Submission(models.Model):
     def is_active(self) -> bool:
         return self.status in (self.Status.QUEUED, self.Status.RUNNING)
 
+    @property
+    def places(self) -> int:
+        """How many of its conversations may run at once."""
+        return places(self.concurrency, self.failures_in_a_row, self.breaks)
+
     def is_owned_by(self, user: User | AnonymousUser) -> bool:
         return user.pk is not None and self.owner_id == user.pk
 
     def is_tallied_since(self, moment: datetime) -> bool:
         return self.tallied_at is not None and self.tallied_at >= moment
+
+
+def places(concurrency: int, failures_in_a_row: int, breaks: int) -> int:
+    """After a break one conversation alone tries whether the endpoint is back."""
+    tries = breaks > 0 and failures_in_a_row >= FAILURES_IN_A_ROW - 1
+    return 1 if tries else concurrency

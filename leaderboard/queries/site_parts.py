@@ -91,7 +91,7 @@ def _redis() -> redis.Redis:
 
 
 def _workers() -> Answer:
-    alive = WorkerSign.objects.alive(timezone.now()).count()
+    alive = WorkerSign.objects.alive(timezone.now()).filter(threads__gt=0).count()
     if alive:
         return True, f"{alive} give signs of life."
     return False, "None gives a sign of life: what is queued waits."

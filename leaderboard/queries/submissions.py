@@ -1,6 +1,6 @@
 """Submissions: lists of them, and everything the page of one shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -11,6 +11,8 @@ from django.utils import timezone
 from leaderboard.models import Conversation, Standing, Submission
 from leaderboard.queries.progress import Progress, progress_of
 from leaderboard.queries.recorded import RecordedSummary, recorded_summary
+from leaderboard.queries.spending import Spending, spending_of
+from leaderboard.queries.standstill import Standstill, standstill_of
 from leaderboard.queries.words import words
 
 MOST_TROUBLES = 3
@@ -40,10 +42,14 @@ class SubmissionPage:
     troubles: list["Trouble"]
     is_owner: bool
     recorded: RecordedSummary | None = None
+    spending: Spending | None = None
+    standstill: Sequence[Standstill] = ()
 
     @property
     def is_live(self) -> bool:
         """Whether the page should look again; it stops by itself at the end."""
+        if self.submission.resume_at is not None:
+            return True
         return self.submission.is_active or self.is_being_tallied
 
     @property
@@ -106,6 +112,7 @@ def submission_page(
     submission: Submission, user: User | AnonymousUser
 ) -> SubmissionPage:
     """Return what the page of a submission shows."""
+    is_owner = submission.is_owned_by(user)
     standings = list(submission.standings.all())
     slices: dict[str, list[Standing]] = {}
     for standing in standings:
@@ -116,8 +123,10 @@ def submission_page(
         standing=next(iter(slices.get(Standing.Slice.ALL, [])), None),
         slices=slices,
         troubles=troubles_of(submission),
-        is_owner=submission.is_owned_by(user),
+        is_owner=is_owner,
         recorded=recorded_summary(submission),
+        spending=spending_of(submission) if is_owner else None,
+        standstill=standstill_of(submission),
     )
 
 

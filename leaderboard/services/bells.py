@@ -15,7 +15,9 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from leaderboard.models import Conversation
+from leaderboard.models.submission import places
 
+PLACES = ("concurrency", "failures_in_a_row", "breaks")
 # A bell that nobody answered is taken for lost after this, and rung again.
 BELL_LIFE = timedelta(seconds=20)
 
@@ -58,7 +60,7 @@ def _queues(now: datetime) -> list[_Queue]:
         Conversation.objects.unfinished()
         .filter(submission__status__in=["queued", "running"])
         .order_by()
-        .values("submission_id", "submission__concurrency")
+        .values("submission_id", *(f"submission__{name}" for name in PLACES))
         .annotate(
             running=Count("pk", filter=Q(status="running")),
             rung=Count("pk", filter=rung),
@@ -70,7 +72,7 @@ def _queues(now: datetime) -> list[_Queue]:
 
 def _queue(row: Mapping[str, Any]) -> _Queue:  # Any: as values() gives them
     under_way = row["running"] + row["rung"]
-    free = row["submission__concurrency"] - under_way
+    free = places(*(row[f"submission__{name}"] for name in PLACES)) - under_way
     return _Queue(row["submission_id"], under_way, row["rung"], row["waiting"], free)
 
 

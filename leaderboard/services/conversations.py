@@ -19,21 +19,18 @@ from django.utils import timezone
 from bankenv.trajectory import Trajectory
 from bankenv.verdict import Verdict
 from leaderboard.models import Conversation, Submission
+from leaderboard.services.caps import stop_at_caps
+from leaderboard.services.outages import in_outage, note_answer, note_failure
 from leaderboard.services.outcomes import (
     end_reason,
     outcome_fields,
     store_finding_counts,
     store_trajectory,
 )
-from leaderboard.services.submissions import (
-    settle_submission,
-    stop_after_failures,
-    stop_at_spend_cap,
-)
+from leaderboard.services.submissions import settle_submission
 
 MAX_FAILURES = 3  # attempts that an endpoint may fail
 MAX_ATTEMPTS = 20  # claims of one conversation, whatever became of the workers
-FAILURES_IN_A_ROW = 10  # errored conversations after which a submission pauses
 FIRST_WAIT_S, LONGEST_WAIT_S = 5, 300
 ERROR_LENGTH = 2_000
 
@@ -66,7 +63,7 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
         return None
     now = timezone.now()
     running = submission.conversations.filter(status="running", lease_ends__gt=now)
-    if running.count() >= submission.concurrency:
+    if running.count() >= submission.places:
         Conversation.objects.filter(pk=pk).update(rung_at=None)
         return None
     free = Conversation.objects.claimable(now).filter(pk=pk)
@@ -131,7 +128,8 @@ def finish_conversation(
             return False
         store_trajectory(conversation, trajectory, verdict)
         store_finding_counts(conversation, verdict)
-    stop_at_spend_cap(conversation.submission)
+    note_answer(conversation.submission_id)
+    stop_at_caps(conversation.submission)
     settle_submission(conversation.submission_id)
     return True
 
@@ -141,10 +139,16 @@ def release_conversation(
 ) -> bool:
     """Give the conversation back unscored: to wait again, or errored for good.
 
-    Returns whether it was still this attempt's. `trajectory` is how far it came.
+    Returns whether it was still this attempt's. `trajectory` is how far it came. In an
+    outage of the endpoint its failures do not count against the conversation.
     """
-    failures = conversation.failures + 1
-    final = not setback.retryable or failures >= MAX_FAILURES
+    of_endpoint = setback.fault == Conversation.Fault.ENDPOINT
+    outage = of_endpoint and in_outage(conversation.submission_id)
+    failures = conversation.failures + (0 if outage else 1)
+    final = (
+        not setback.retryable
+        or max(failures - MAX_FAILURES, conversation.attempt - MAX_ATTEMPTS) >= 0
+    )
     with transaction.atomic():
         won = _held(conversation).update(
             status="errored" if final else "queued",
@@ -160,8 +164,12 @@ def release_conversation(
             return False
         if trajectory is not None:
             store_trajectory(conversation, trajectory, None)
+    if of_endpoint:
+        submission, may_pass = conversation.submission_id, setback.retryable
+        note_failure(submission, setback.error, may_pass=may_pass)
+    stop_at_caps(conversation.submission)
     if final:
-        _after_error(conversation, setback)
+        settle_submission(conversation.submission_id)
     return True
 
 
@@ -206,12 +214,6 @@ def _start(submission: Submission) -> None:
 
 
 def _next_try(failures: int, setback: Setback) -> datetime:
-    wait = min(FIRST_WAIT_S * 2 ** (failures - 1), LONGEST_WAIT_S)
+    wait = min(FIRST_WAIT_S * 2 ** max(failures - 1, 0), LONGEST_WAIT_S)
     asked = min(setback.retry_after_s or 0, LONGEST_WAIT_S)
     return timezone.now() + timedelta(seconds=max(wait, asked))
-
-
-def _after_error(conversation: Conversation, setback: Setback) -> None:
-    if setback.fault == Conversation.Fault.ENDPOINT:
-        stop_after_failures(conversation.submission, FAILURES_IN_A_ROW, setback.error)
-    settle_submission(conversation.submission_id)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Protocol
 
 from django.conf import settings
 
@@ -14,6 +15,8 @@ from runner.endpoint import InvalidSetting
 NAME_LENGTH = 80
 MODEL_LENGTH = 200
 URL_LENGTH = 500
+MOST_TOKENS = 10**15
+MOST_PER_MINUTE = 100_000
 
 
 class InvalidEntry(ValueError):
@@ -29,7 +32,8 @@ class Entry:
     """One model endpoint for one board; field names are those of errors and forms.
 
     `parameters` are those of runner.endpoint.Parameters; `price_in` and `price_out`
-    are US dollars per million tokens, `spend_cap` US dollars.
+    are US dollars per million tokens, `spend_cap` US dollars, `token_cap` tokens in and
+    out together.
     """
 
     board: str
@@ -44,6 +48,8 @@ class Entry:
     price_in: Decimal | None = None
     price_out: Decimal | None = None
     spend_cap: Decimal | None = None
+    token_cap: int | None = None
+    requests_per_minute: int | None = None
     trials: int = 1
     concurrency: int = 8
     visibility: str = Submission.Visibility.PRIVATE
@@ -104,7 +110,24 @@ def _trials_fault(entry: Entry, board: Board | None) -> str | None:
     return f"{entry.trials} trials were asked for; this board allows 1 to {most}."
 
 
-def _concurrency_fault(entry: Entry, board: Board | None) -> str | None:
+class Limited(Protocol):
+    """What can be limited: an entry, or the limits of a submission that runs."""
+
+    @property
+    def concurrency(self) -> int: ...
+    @property
+    def requests_per_minute(self) -> int | None: ...
+    @property
+    def spend_cap(self) -> Decimal | None: ...
+    @property
+    def token_cap(self) -> int | None: ...
+    @property
+    def price_in(self) -> Decimal | None: ...
+    @property
+    def price_out(self) -> Decimal | None: ...
+
+
+def _concurrency_fault(entry: Limited, board: Board | None = None) -> str | None:
     most = settings.MAX_CONCURRENCY
     if 1 <= entry.concurrency <= most:
         return None
@@ -129,7 +152,7 @@ def _choice_fault(value: str, choices: list[str]) -> str | None:
     return f"“{value}” is not one of {', '.join(choices)}."
 
 
-def _spend_cap_fault(entry: Entry, board: Board | None) -> str | None:
+def _spend_cap_fault(entry: Limited, board: Board | None = None) -> str | None:
     if entry.spend_cap is None:
         return None
     if entry.spend_cap <= 0:
@@ -139,16 +162,40 @@ def _spend_cap_fault(entry: Entry, board: Board | None) -> str | None:
     return None
 
 
+def _token_cap_fault(entry: Limited, board: Board | None = None) -> str | None:
+    return _count_fault(entry.token_cap, MOST_TOKENS, "tokens")
+
+
+def _requests_per_minute_fault(
+    entry: Limited, board: Board | None = None
+) -> str | None:
+    return _count_fault(entry.requests_per_minute, MOST_PER_MINUTE, "a minute")
+
+
+def _count_fault(number: int | None, most: int, unit: str) -> str | None:
+    if number is None or 1 <= number <= most:
+        return None
+    return f"{number} {unit} were given; give 1 to {most:,}, or nothing for no limit."
+
+
+LIMIT_FAULTS: dict[str, Callable[[Limited], str | None]] = {
+    "concurrency": _concurrency_fault,
+    "spend_cap": _spend_cap_fault,
+    "token_cap": _token_cap_fault,
+    "requests_per_minute": _requests_per_minute_fault,
+}
 FAULTS: dict[str, Fault] = {
     "board": _board_fault,
     "name": _name_fault,
     "organisation": _organisation_fault,
     "openness": _openness_fault,
     "trials": _trials_fault,
-    "concurrency": _concurrency_fault,
     "strategy": _strategy_fault,
     "visibility": _visibility_fault,
+    "concurrency": _concurrency_fault,
     "spend_cap": _spend_cap_fault,
+    "token_cap": _token_cap_fault,
+    "requests_per_minute": _requests_per_minute_fault,
 }
 
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 from django.db import connection
 from structlog.contextvars import bound_contextvars
@@ -14,6 +15,7 @@ from bankenv.trajectory import Event, Trajectory
 from bankenv.verdict import Verdict
 from leaderboard.models import Conversation
 from leaderboard.services.boards import dataset_hash
+from leaderboard.services.caps import Meter, counting_waste
 from leaderboard.services.conversations import (
     Setback,
     finish_conversation,
@@ -24,6 +26,7 @@ from leaderboard.services.credentials import UnreadableCredential
 from leaderboard.services.customers import NoSuchCustomer, customer_of
 from leaderboard.services.endpoints import endpoint_of
 from leaderboard.services.leases import LEASES, Held, LeaseLost, WorkerStopping
+from leaderboard.services.pace import pace_of
 from leaderboard.services.worker_signs import DOINGS
 from runner.conversation import run_conversation
 from runner.endpoint import InvalidSetting
@@ -67,7 +70,9 @@ def _names(conversation: Conversation) -> dict[str, object]:
 def _execute(conversation: Conversation, held: Held) -> None:
     name = f"conversation {conversation.pk} ({conversation.request_id})"
     try:
-        trajectory, verdict, reruns = _run_soundly(conversation, held)
+        with counting_waste(conversation) as meter:
+            trajectory, verdict, reruns = _run_soundly(conversation, held, meter)
+            meter.keep(trajectory)
         if finish_conversation(conversation, trajectory, verdict, reruns):
             DOINGS.note_scored()
         else:
@@ -96,7 +101,7 @@ def _release(
 
 
 def _run_soundly(
-    conversation: Conversation, held: Held
+    conversation: Conversation, held: Held, meter: Meter
 ) -> tuple[Trajectory, Verdict, int]:
     """Return a run, its verdict, and how many runs were thrown away before it.
 
@@ -105,7 +110,7 @@ def _run_soundly(
     """
     heed: tuple[str, ...] = ()
     for attempt in range(1, MAX_RUNS + 1):
-        trajectory = _run(conversation, held, attempt, heed)
+        trajectory = _run(conversation, held, meter, attempt, heed)
         scorer = conversation.submission.board.scorer
         verdict = score(load_dataset(), trajectory, scorer)
         if not verdict.metrics.get("simulator_fault") or attempt == MAX_RUNS:
@@ -117,19 +122,26 @@ def _run_soundly(
 
 
 def _run(
-    conversation: Conversation, held: Held, attempt: int, heed: Sequence[str]
+    conversation: Conversation,
+    held: Held,
+    meter: Meter,
+    attempt: int,
+    heed: Sequence[str],
 ) -> Trajectory:
     dataset = load_dataset()
     task = _task_of(conversation, dataset)
     endpoint = endpoint_of(conversation.submission)
     board = conversation.submission.board
+    nap = partial(LEASES.nap, held)
+    pace = pace_of(conversation.submission, nap)
     _let_go_of_the_database()
     with (
-        EndpointAssistant(endpoint) as assistant,
+        EndpointAssistant(endpoint, sleep=nap, pace=pace) as assistant,
         customer_of(board, attempt, heed) as customer,
     ):
 
-        def go_on(_: Event) -> None:
+        def go_on(event: Event) -> None:
+            meter.add(event)
             LEASES.check(held)
 
         return run_conversation(

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,7 @@ from leaderboard.services.conversations import extend_leases
 
 logger = logging.getLogger(__name__)
 
+LOOK_EVERY_S = 1.0
 Held = tuple[int, int]  # a conversation's key and the attempt it is held under
 
 
@@ -63,6 +65,14 @@ class Leases:
             raise LeaseLost(f"conversation {held[0]}, attempt {held[1]}")
         if self.stopping.is_set():
             raise WorkerStopping
+
+    def nap(self, held: Held, seconds: float) -> None:
+        """Wait; raise as `check` does as soon as the conversation should not go on."""
+        ends = time.monotonic() + seconds
+        self.check(held)
+        while (left := ends - time.monotonic()) > 0:
+            self.stopping.wait(min(left, LOOK_EVERY_S))
+            self.check(held)
 
     def extend(self) -> None:
         """Extend every lease held; remember those that are lost."""

@@ -2,19 +2,17 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 from django.utils import timezone
 
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.tasks import Task
 from leaderboard.models import Board, Conversation, Submission
+from leaderboard.models.submission import REASON_LENGTH
 from leaderboard.services.credentials import Secrets, forget_secrets, store_secrets
 from leaderboard.services.entries import Entry, check_entry
 from leaderboard.services.quotas import check_quota
-
-REASON_LENGTH = 500
 
 
 class NotPossible(Exception):
@@ -68,6 +66,8 @@ def _create(
         price_in=entry.price_in,
         price_out=entry.price_out,
         spend_cap=entry.spend_cap,
+        token_cap=entry.token_cap,
+        requests_per_minute=entry.requests_per_minute,
         trials=entry.trials,
         concurrency=entry.concurrency,
         visibility=entry.visibility,
@@ -96,10 +96,14 @@ def _conversations(submission: Submission, tasks: list[Task]) -> list[Conversati
 def pause_submission(submission: Submission, reason: str = "") -> None:
     """Start no more conversations; those that run go on to their end.
 
-    Raises NotPossible unless it waits or runs.
+    A break that it takes by itself becomes a pause until it is resumed. Raises
+    NotPossible unless it waits, runs or takes a break.
     """
-    paused = Submission.objects.active().filter(pk=submission.pk)
-    if not paused.update(status="paused", status_reason=reason[:REASON_LENGTH]):
+    goes_on = Q(status__in=["queued", "running"]) | Q(resume_at__isnull=False)
+    paused = Submission.objects.filter(goes_on, pk=submission.pk).update(
+        status="paused", status_reason=reason[:REASON_LENGTH], resume_at=None
+    )
+    if not paused:
         raise NotPossible(_refusal("paused", submission))
     submission.refresh_from_db()
 
@@ -122,8 +126,7 @@ def resume_submission(submission: Submission, api_key: str = "") -> int:
     if not queued:
         raise NotPossible("Every conversation has been scored; there is nothing left.")
     store_secrets(row, Secrets(api_key.strip()))
-    row.status, row.status_reason, row.finished_at = Submission.Status.QUEUED, "", None
-    row.save(update_fields=["status", "status_reason", "finished_at"])
+    _queue(row)
     submission.refresh_from_db()
     return queued
 
@@ -177,40 +180,27 @@ def unsettled_submissions() -> list[str]:
     )
 
 
-def stop_at_spend_cap(submission: Submission) -> bool:
-    """Pause the submission if it has spent what it may; say whether it did."""
-    if submission.spend_cap is None:
-        return False
-    total = submission.conversations.aggregate(spent=Coalesce(Sum("cost_usd"), 0.0))
-    if total["spent"] < float(submission.spend_cap):
-        return False
-    return _pause_if_active(
-        submission, f"Its spend cap of US$ {submission.spend_cap} is reached."
+def _queue(row: Submission) -> None:
+    """Let it go on as if nothing had happened before."""
+    row.status, row.status_reason = Submission.Status.QUEUED, ""
+    row.finished_at = row.resume_at = None
+    row.failures_in_a_row = row.breaks = 0
+    row.save(
+        update_fields=[
+            "status",
+            "status_reason",
+            "finished_at",
+            "resume_at",
+            "failures_in_a_row",
+            "breaks",
+        ]
     )
-
-
-def stop_after_failures(submission: Submission, in_a_row: int, seen: str) -> bool:
-    """Pause the submission if the endpoint failed its last `in_a_row` conversations."""
-    last = submission.conversations.filter(finished_at__isnull=False).order_by(
-        "-finished_at"
-    )
-    faults = list(last.values_list("status", "fault")[:in_a_row])
-    if faults != [("errored", "endpoint")] * in_a_row:
-        return False
-    return _pause_if_active(
-        submission, f"Its endpoint failed {in_a_row} times in a row. Last seen: {seen}"
-    )
-
-
-def _pause_if_active(submission: Submission, reason: str) -> bool:
-    active = Submission.objects.active().filter(pk=submission.pk)
-    return bool(active.update(status="paused", status_reason=reason[:REASON_LENGTH]))
 
 
 def _end(row: Submission, status: Submission.Status, reason: str) -> None:
     row.status, row.status_reason = status, reason[:REASON_LENGTH]
-    row.finished_at = timezone.now()
-    row.save(update_fields=["status", "status_reason", "finished_at"])
+    row.finished_at, row.resume_at = timezone.now(), None
+    row.save(update_fields=["status", "status_reason", "finished_at", "resume_at"])
     if not row.keeps_credential:
         forget_secrets(row)
 

@@ -28,6 +28,7 @@ class Doings:
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
+        self.threads: int = settings.WORKER_THREADS
         self._swept_at: datetime | None = None
         self._lock = threading.Lock()
 
@@ -103,7 +104,7 @@ def _beat(name: str) -> None:
 def _sign(now: datetime) -> dict[str, object]:
     return {
         "seen_at": now,
-        "threads": settings.WORKER_THREADS,
+        "threads": DOINGS.threads,
         "running": LEASES.number,
         **DOINGS.as_fields(),
     }

@@ -138,7 +138,11 @@ def own_site(
     folder: Path, environment: Mapping[str, str], *, latency_s: float
 ) -> Iterator[Site]:
     """Give a site with Redis and the reference endpoint; leave nothing running."""
-    own = demo_site.child_environment() | {"DATA_DIR": str(folder)} | environment
+    own = {
+        **demo_site.child_environment(),
+        "DATA_DIR": str(folder),
+        **environment,
+    }
     own.pop("DATABASE_URL", None)
     own.pop("REDIS_URL", None)
     port = next_free_port(18_300 + os.getpid() % 1000)

@@ -66,7 +66,7 @@ GET: Mapping[str, Statuses] = {
     **each(STAFF, "metrics", "status"),
     **each((200, 302, 302, 302), "login"),
     **each(MEMBERS, "submit", "imports", "account"),
-    **each(OWNERS, "submission-cancel", "submission-rescore"),
+    **each(OWNERS, "submission-cancel", "submission-rescore", "submission-limits"),
     **each(NO_GET, "submit-test", "submission-pause", "submission-resume"),
     **each(NO_GET, "submission-show", "logout", "token-create", "token-revoke"),
     **each(NO_GET, "conversation-note-add", "conversation-note-settle"),
@@ -78,6 +78,7 @@ GET: Mapping[str, Statuses] = {
 POST: Mapping[str, Statuses] = {
     **each(MOVED, "submission-pause", "submission-resume", "submission-cancel"),
     **each(MOVED, "submission-show", "submission-rescore", "token-revoke"),
+    **each((LOGIN, 404, 422, 404), "submission-limits"),
     **each(READERS, "conversation-note-add", "conversation-note-settle"),
     **each((LOGIN, 404, 400, 400), "conversation-label"),
     **each((LOGIN, 422, 422, 422), "submit"),

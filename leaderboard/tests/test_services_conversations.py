@@ -214,19 +214,6 @@ def test_a_submission_of_which_nothing_was_scored_has_failed() -> None:
     assert Submission.objects.get().status == "failed"
 
 
-def test_an_endpoint_that_fails_every_conversation_pauses_its_submission() -> None:
-    submission = make_submission(concurrency=30)
-    rows = [claimed(submission=submission) for _ in range(service.FAILURES_IN_A_ROW)]
-    make_conversation(submission=submission)
-    for row in rows[:-1]:
-        release_conversation(row, REFUSED)
-    assert Submission.objects.get().status == "running"
-    release_conversation(rows[-1], REFUSED)
-    paused = Submission.objects.get()
-    assert paused.status == "paused"
-    assert "401: the key is wrong." in paused.status_reason
-
-
 def test_a_submission_stops_at_its_spend_cap() -> None:
     submission = make_submission(spend_cap="0.40", price_in=1, price_out=1)
     make_conversation(submission=submission)

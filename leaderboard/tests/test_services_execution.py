@@ -1,8 +1,10 @@
 """A claimed conversation ends as a verdict, or goes back with a word on whose fault."""
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
+from django.utils import timezone
 
 from bankenv.dataset import load_dataset
 from bankenv.scoring import score
@@ -15,7 +17,7 @@ from leaderboard.services.conversations import claim_conversation
 from leaderboard.services.endpoints import endpoint_of
 from leaderboard.services.entries import Entry
 from leaderboard.services.execution import execute
-from leaderboard.services.leases import LEASES, LeaseLost
+from leaderboard.services.leases import LEASES, Held, LeaseLost
 from leaderboard.services.reference import REFERENCES, submit_references
 from leaderboard.services.rescoring import rescore_submission
 from leaderboard.services.submissions import submit
@@ -61,6 +63,34 @@ def test_a_conversation_runs_over_http_and_its_verdict_is_stored(
         row.passed,
         row.hidden_violation,
     )
+
+
+def test_each_request_books_its_moment(reference_url: str) -> None:
+    conversation = claimed(reference_url)
+    conversation.submission.requests_per_minute = 60_000
+    began = timezone.now()
+    execute(conversation)
+    submission = Submission.objects.get()
+    assert outcome().status == "scored"
+    assert submission.next_request_at is not None
+    assert submission.next_request_at > began
+
+
+def test_what_an_attempt_without_a_score_cost_is_kept(reference_url: str) -> None:
+    conversation = claimed(reference_url)
+    held = LEASES.check
+    turns = count()
+
+    def lose(of: Held) -> None:
+        if next(turns) == 3:
+            raise LeaseLost
+        held(of)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LEASES, "check", lose)
+        execute(conversation)
+    assert outcome().status == "running"
+    assert outcome().wasted_tokens > 0
 
 
 def test_a_wrong_key_is_the_endpoints_word_and_no_score() -> None:

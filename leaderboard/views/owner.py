@@ -1,15 +1,21 @@
 """What an owner may do to a submission: pause, resume, cancel, show to others."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from leaderboard.forms.limits import LimitsForm
 from leaderboard.models import Submission
 from leaderboard.queries.progress import progress_of
+from leaderboard.queries.spending import spending_of
+from leaderboard.services.entries import InvalidEntry
+from leaderboard.services.limits import change_limits
 from leaderboard.services.submissions import (
     NotPossible,
     cancel_submission,
@@ -61,6 +67,30 @@ def cancel(request: HttpRequest, pk: str) -> HttpResponse:
     submission = _own_or_404(request, pk)
     context = {"submission": submission, "progress": progress_of(submission)}
     return render(request, "submission/cancel.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def limits(request: HttpRequest, pk: str) -> HttpResponse:
+    """How many at once, how fast, and how much in all."""
+    submission = _own_or_404(request, pk)
+    sent = request.POST if request.method == "POST" else None
+    form = LimitsForm(sent, initial=model_to_dict(submission))
+    if form.is_valid():
+        try:
+            change_limits(submission, form.cleaned_data)
+        except InvalidEntry as refusal:
+            form.add_faults(refusal.errors)
+        else:
+            messages.success(request, "These limits hold from now on.")
+            return redirect("submission", pk)
+    context = {
+        "form": form,
+        "submission": submission,
+        "spending": spending_of(submission),
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    return render(request, "submission/limits.html", context, status=status)
 
 
 def _move(

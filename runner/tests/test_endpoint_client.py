@@ -365,6 +365,16 @@ def waits(*behaviours: Behaviour, **patience: Any) -> list[float]:
     return waited
 
 
+def test_every_request_keeps_the_pace_retries_included() -> None:
+    asked: list[int] = []
+    with misbehaving(http(503, b"{}"), http(503, b"{}"), HELLO) as server:
+        pace = lambda: asked.append(len(server.requests))  # noqa: E731
+        endpoint = endpoint_at(server)
+        with EndpointAssistant(endpoint, sleep=lambda _: None, pace=pace) as assistant:
+            assistant.reply(HISTORY)
+    assert asked == [0, 1, 2]
+
+
 def test_retry_after_in_seconds_is_honoured() -> None:
     assert waits(http(429, b"", Retry_After="7"), HELLO) == [7.0]
 
