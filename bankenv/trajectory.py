@@ -22,6 +22,7 @@ class Turn:
 
     Stands on the first event of the answer. `latency_ms` counts from the request
     to the whole answer, retries included; `cost_usd` follows from the given prices.
+    `thought` is what the model wrote before its action; it was said to nobody.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Turn:
     latency_ms: float | None = None
     retries: int = 0
     finish_reason: str | None = None
+    thought: str | None = None
     request: JsonValue = None
     response: JsonValue = None
 

@@ -24,15 +24,15 @@ def to_messages(history: History) -> list[ChatMessage]:
     (the tool's result quotes them).
     """
     messages: list[ChatMessage] = [{"role": "system", "content": history.prompt}]
-    for answer in _answers(history.events):
+    for answer in answers(history.events):
         if isinstance(answer[0], Message) and answer[0].speaker == "customer":
-            _add_customer(messages, answer[0].text)
+            joined_customer(messages, answer[0].text)
         else:
             messages.extend(_assistant_messages(answer))
     return messages
 
 
-def _answers(events: Sequence[Event]) -> Iterator[list[Event]]:
+def answers(events: Sequence[Event]) -> Iterator[list[Event]]:
     """Yield customer messages alone and each answer with its calls and results."""
     group: list[Event] = []
     for event in events:
@@ -45,7 +45,8 @@ def _answers(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield group
 
 
-def _add_customer(messages: list[ChatMessage], text: str) -> None:
+def joined_customer(messages: list[ChatMessage], text: str) -> None:
+    """Add the customer's words, to a message of the customer's if that was the last."""
     if messages[-1]["role"] == "user":
         messages[-1]["content"] += f"\n\n{text}"
     else:
@@ -79,10 +80,14 @@ def result_text(content: JsonValue) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadMessage:
-    """What an assistant's chat message said and asked for."""
+    """What an assistant's chat message said and asked for.
+
+    `thought` is what it wrote for itself before an action; the customer sees none.
+    """
 
     text: str
     calls: tuple[ToolCall, ...]
+    thought: str = ""
 
 
 def read_message(message: Mapping[str, JsonValue]) -> ReadMessage:
@@ -91,10 +96,11 @@ def read_message(message: Mapping[str, JsonValue]) -> ReadMessage:
     legacy = message.get("function_call")
     if not calls and isinstance(legacy, Mapping):
         calls = [_read_call({"function": legacy})]
-    return ReadMessage(_text(message), tuple(calls))
+    return ReadMessage(message_text(message), tuple(calls))
 
 
-def _text(message: Mapping[str, JsonValue]) -> str:
+def message_text(message: Mapping[str, JsonValue]) -> str:
+    """Return the words of an assistant's message, or its refusal, else ''."""
     said = _content_text(message.get("content")) or _content_text(
         message.get("refusal")
     )

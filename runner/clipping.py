@@ -13,7 +13,10 @@ def clipped(answer: Answer, limits: Limits) -> Answer:
     """Return the answer with clean, shortened text and calls of bounded size."""
     text = cut(storable_text(answer.text).strip(), limits.answer_chars)
     calls = tuple(_clipped_call(call, limits.answer_chars) for call in answer.calls)
-    return replace(answer, text=text, calls=calls)
+    thought = answer.turn.thought and cut(answer.turn.thought, limits.answer_chars)
+    return replace(
+        answer, text=text, calls=calls, turn=replace(answer.turn, thought=thought)
+    )
 
 
 def cut(text: str, length: int) -> str:

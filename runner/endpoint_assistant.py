@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Self
 
 from bankenv.records import JsonValue
@@ -49,7 +50,10 @@ class EndpointAssistant:
         asked = self._strategy.request(history)
         completion = self._client.complete({**asked, **settings})
         said = self._strategy.read(completion.message)
-        return Answer(said.text, said.calls, self._turn(settings, completion))
+        turn = self._turn(settings, completion)
+        return Answer(
+            said.text, said.calls, replace(turn, thought=said.thought or None)
+        )
 
     def _turn(self, settings: dict[str, JsonValue], completion: Completion) -> Turn:
         prices = self._endpoint.prices

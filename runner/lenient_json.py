@@ -40,12 +40,13 @@ def _read_slowly(data: bytes | str) -> Any:
     if isinstance(data, bytes):
         data = data.decode(json.detect_encoding(data), "replace")
     try:
-        return storable(json.loads(data.lstrip("\ufeff"), parse_constant=_no_constant))
+        return storable(json.loads(data.lstrip("\ufeff"), parse_constant=no_constant))
     except RecursionError:
         raise ValueError("the JSON is nested too deeply") from None
 
 
-def _no_constant(name: str) -> Any:
+def no_constant(name: str) -> Any:
+    """Refuse NaN and the infinities, which Python reads and JSON has not."""
     raise ValueError(f"{name} is not JSON")
 
 

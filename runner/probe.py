@@ -8,13 +8,15 @@ from typing import Literal
 import orjson
 
 from bankenv.records import JsonValue
+from bankenv.trajectory import Call, Event, Message, Result, Turn
 from runner.addresses import AddressRefused, check_url
-from runner.assistants import ChatMessage, ToolCall
+from runner.assistants import History, ToolCall
 from runner.chat_client import ChatClient, Completion
-from runner.chat_format import ReadMessage, read_message
+from runner.chat_format import ReadMessage, message_text
 from runner.endpoint import Endpoint
 from runner.exchange import shortened
 from runner.failures import Failure, Field, ProviderUnavailable
+from runner.strategies import FunctionCalling, Strategy
 
 Status = Literal["ok", "warn", "bad"]
 
@@ -39,21 +41,18 @@ TOOL: dict[str, JsonValue] = {
         },
     },
 }
-_MESSAGES: tuple[ChatMessage, ...] = (
-    {
-        "role": "system",
-        "content": (
-            "You are a bank's assistant. Look balances up with the tool, then state "
-            f"them.\n\nSession\n- Accounts: {ACCOUNT}"
-        ),
-    },
-    {"role": "user", "content": f"What is the balance of my account {ACCOUNT}?"},
+_PROMPT = (
+    "You are a bank's assistant. Look balances up with the tool, then state "
+    f"them.\n\nSession\n- Accounts: {ACCOUNT}"
 )
+_ASKED = Message(0, 0.0, "customer", f"What is the balance of my account {ACCOUNT}?")
 _RESULT = {"balances": [{"account_id": ACCOUNT, "available_balance": BALANCE}]}
 _ADVICE_NO_CALL = (
     "Use a model that supports tool calling, and check that the server has it switched "
-    "on (some need a flag for automatic tool choice)."
+    "on (some need a flag for automatic tool choice). Or choose the strategy ReAct, "
+    "which needs no tool calling."
 )
+_ADVICE_NO_ACTION = "A model must write each action as the JSON it is told to write."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,19 @@ class ProbeStep:
     field: Field | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What is tested: an endpoint, how it is asked to act, and the line to it."""
+
+    client: ChatClient
+    endpoint: Endpoint
+    strategy: Strategy
+
+
 def probe(
-    endpoint: Endpoint, sleep: Callable[[float], None] = time.sleep
+    endpoint: Endpoint,
+    strategy: Strategy | None = None,
+    sleep: Callable[[float], None] = time.sleep,
 ) -> list[ProbeStep]:
     """Return the steps of a test against the endpoint; a bad one ends the exchange.
 
@@ -85,18 +95,19 @@ def probe(
     if address.status == "bad":
         return [address]
     with ChatClient(endpoint, sleep) as client:
-        return [address, *_exchanged(client, endpoint)]
+        line = _Line(client, endpoint, strategy or FunctionCalling())
+        return [address, *_exchanged(line)]
 
 
-def _exchanged(client: ChatClient, endpoint: Endpoint) -> list[ProbeStep]:
-    first = _asked(client, endpoint, list(_MESSAGES))
+def _exchanged(line: _Line) -> list[ProbeStep]:
+    first = _asked(line, [_ASKED])
     reached = _reached(first)
     if isinstance(first, ProviderUnavailable):
         return reached
-    said = read_message(first.message)
-    called = _called(first, said)
+    said = line.strategy.read(first.message)
+    called = _called(line, first, said)
     right_tool = called[0].status == "ok"
-    results = [_read(client, endpoint, said)] if right_tool else []
+    results = [_read(line, said)] if right_tool else []
     return [*reached, *called, *results, _counts(first)]
 
 
@@ -115,18 +126,14 @@ def _ms_since(started: float) -> float:
     return round((time.perf_counter() - started) * 1000, 1)
 
 
-def _asked(
-    client: ChatClient, endpoint: Endpoint, messages: list[ChatMessage]
-) -> Completion | ProviderUnavailable:
+def _asked(line: _Line, events: list[Event]) -> Completion | ProviderUnavailable:
     payload = {
-        "messages": messages,
-        "tools": [TOOL],
-        "tool_choice": "auto",
-        "model": endpoint.model,
-        **endpoint.parameters.body(),
+        **line.strategy.request(History(_PROMPT, [TOOL], events)),
+        "model": line.endpoint.model,
+        **line.endpoint.parameters.body(),
     }
     try:
-        return client.ask_once(orjson.dumps(payload))
+        return line.client.ask_once(orjson.dumps(payload))
     except ProviderUnavailable as error:
         return error
 
@@ -162,23 +169,26 @@ def _not_reached(failure: Failure) -> list[ProbeStep]:
     return [*reached, bad]
 
 
-def _called(first: Completion, said: ReadMessage) -> list[ProbeStep]:
+def _called(line: _Line, first: Completion, said: ReadMessage) -> list[ProbeStep]:
     """Return the steps "called the tool" and "arguments parse"."""
-    if not said.calls:
-        seen = shortened(said.text) or f"finish reason {first.finish_reason}"
-        detail = f"The model answered without calling the tool. {_ADVICE_NO_CALL}"
+    asked = said.calls[0] if said.calls else None
+    if asked is None or (asked.raw is not None and not asked.tool):
+        seen = shortened(message_text(first.message))
+        seen = seen or f"finish reason {first.finish_reason}"
+        native = isinstance(line.strategy, FunctionCalling)
+        advice = _ADVICE_NO_CALL if native else _ADVICE_NO_ACTION
+        detail = f"The model answered without calling the tool. {advice}"
         return [
             ProbeStep("called", "bad", "Tool call", detail, seen=seen, field="model")
         ]
-    call = said.calls[0]
-    if call.tool != "get_account_balance":
+    if asked.tool != "get_account_balance":
         detail = (
-            f"The model called {shortened(call.tool, 60)!r}, which was not offered; "
+            f"The model called {shortened(asked.tool, 60)!r}, which was not offered; "
             "in a conversation such a call counts as an error."
         )
         return [ProbeStep("called", "warn", "Tool call", detail, field="model")]
     called = ProbeStep("called", "ok", "Tool call", "The model called the tool.")
-    return [called, _arguments(call)]
+    return [called, _arguments(asked)]
 
 
 def _arguments(call: ToolCall) -> ProbeStep:
@@ -195,32 +205,20 @@ def _arguments(call: ToolCall) -> ProbeStep:
     return ProbeStep("arguments", "ok", "Arguments", "The arguments parse.", seen=seen)
 
 
-def _read(client: ChatClient, endpoint: Endpoint, said: ReadMessage) -> ProbeStep:
+def _read(line: _Line, said: ReadMessage) -> ProbeStep:
     """Send the tool's result back and see whether the model reads it."""
-    label = "Reads the result"
-    call_id = said.calls[0].id or "call_1"
-    function = {
-        "name": "get_account_balance",
-        "arguments": orjson.dumps(said.calls[0].arguments or {}).decode(),
-    }
-    tool_call = {"id": call_id, "type": "function", "function": function}
-    messages = [
-        *_MESSAGES,
-        {"role": "assistant", "content": None, "tool_calls": [tool_call]},
-        {
-            "role": "tool",
-            "tool_call_id": call_id,
-            "content": orjson.dumps(_RESULT).decode(),
-        },
-    ]
-    second = _asked(client, endpoint, messages)
+    label, asked = "Reads the result", said.calls[0]
+    call_id = asked.id or "call_1"
+    turn = Turn(1, thought=said.thought or None)
+    called = Call(1, 0.0, call_id, asked.tool, asked.arguments, asked.raw, turn)
+    second = _asked(line, [_ASKED, called, Result(2, 0.0, call_id, True, _RESULT)])
     if isinstance(second, ProviderUnavailable):
         failure = second.failure
         detail = f"The endpoint refused the tool's result. {failure.what}"
         return ProbeStep(
             "result", "bad", label, detail, seen=failure.seen, field=failure.field
         )
-    text = read_message(second.message).text
+    text = line.strategy.read(second.message).text
     told = "48250" in text.replace(",", "").replace(" ", "")
     did = "told" if told else "did not tell"
     status: Status = "ok" if told else "warn"

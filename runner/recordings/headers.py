@@ -50,7 +50,8 @@ def _event(event: Message | Call | Result | End, place: str) -> None:
 
 
 def _turn(turn: Turn, place: str) -> None:
-    _kind(turn.finish_reason, (str, type(None)), f"{place}.finish_reason")
+    for name in ("finish_reason", "thought"):
+        _kind(getattr(turn, name), (str, type(None)), f"{place}.{name}")
     for name in COUNTS:
         _kind(getattr(turn, name), (int,), f"{place}.{name}")
     for name in ("tokens_in", "tokens_out"):

@@ -11,6 +11,7 @@ import orjson
 from bankenv.records import JsonValue
 from runner.assistants import ReplyFunction
 from runner.reference import REFERENCE
+from runner.reference.actions import acting
 
 LARGEST_REQUEST = 8_000_000
 CHARACTERS_PER_TOKEN = 4
@@ -138,7 +139,8 @@ def complete(
     tools = _objects(request.get("tools", []), "tools")
     if not messages:
         raise BadRequest(400, "messages must not be empty", "messages")
-    return _completion(str(request["model"]), messages, reply(messages, tools), tools)
+    said = acting(reply, messages, tools)
+    return _completion(str(request["model"]), messages, said, tools)
 
 
 def _objects(value: JsonValue, name: str) -> list[dict[str, JsonValue]]:

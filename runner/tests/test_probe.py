@@ -9,6 +9,7 @@ import pytest
 from runner.endpoint import Endpoint, Patience, Secret
 from runner.probe import BALANCE, ProbeStep, probe
 from runner.reference.server import ReferenceServer
+from runner.strategies import STRATEGIES
 from runner.tests.misbehaving import (
     HELLO,
     Behaviour,
@@ -27,12 +28,12 @@ GOOD = calls(call(ASKED))
 TOLD = says({"content": f"It is ₹{BALANCE:,.2f}."})
 
 
-def probed(*behaviours: Behaviour) -> list[ProbeStep]:
+def probed(*behaviours: Behaviour, strategy: str = "") -> list[ProbeStep]:
     with misbehaving(*behaviours) as server:
         endpoint = Endpoint(
             server.url, "m", Secret("sk-secret-123"), patience=QUICK, allow_private=True
         )
-        return probe(endpoint)
+        return probe(endpoint, STRATEGIES.get(strategy))
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +46,12 @@ def server() -> Iterator[ReferenceServer]:
         thread.join(5)
 
 
-def test_a_good_endpoint_passes_every_step(server: ReferenceServer) -> None:
-    steps = probe(Endpoint(server.url, "careful-teller", allow_private=True))
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_good_endpoint_passes_every_step(
+    strategy: str, server: ReferenceServer
+) -> None:
+    endpoint = Endpoint(server.url, "careful-teller", allow_private=True)
+    steps = probe(endpoint, STRATEGIES[strategy])
     assert [step.name for step in steps] == [
         "address",
         "reachable",
@@ -130,3 +135,26 @@ def test_no_step_shows_the_key() -> None:
     echo: Any = {"content": "sk-secret-123"}
     for behaviour in (says(echo), http(401, b"sk-secret-123"), http(500, b"")):
         assert not any("sk-secret-123" in repr(step) for step in probed(behaviour))
+
+
+ACTION = f'Action:\n{{"name": "get_account_balance", "arguments": {ASKED}}}'
+
+
+def test_a_model_that_acts_in_text_needs_no_tool_calling() -> None:
+    said = {"content": f'{{"name": "respond", "arguments": "It is {BALANCE}."}}'}
+    steps = probed(says({"content": ACTION}), says(said), strategy="react")
+    assert {step.status for step in steps} == {"ok"}
+
+
+@pytest.mark.parametrize("words", ["I can help with that.", ACTION[:30], "Action:"])
+def test_a_model_that_writes_no_action_is_told_so(words: str) -> None:
+    steps = probed(says({"content": words}), strategy="act_only")
+    (called,) = [step for step in steps if step.status == "bad"]
+    assert (called.name, called.field) == ("called", "model")
+    assert "as the JSON" in called.detail
+    assert called.seen == " ".join(words.split())
+
+
+def test_who_calls_no_function_is_told_of_the_strategy_that_needs_none() -> None:
+    steps = probed(says({"content": "Hello"}))
+    assert any("ReAct" in step.detail for step in steps if step.status == "bad")

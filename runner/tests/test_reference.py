@@ -23,6 +23,7 @@ from runner.in_process import ChatFunctionAssistant
 from runner.probe import probe
 from runner.reference import REFERENCE
 from runner.reference.server import ReferenceServer
+from runner.strategies import STRATEGIES
 
 # The families whose requests the tellers understand; the rest they need not.
 UNDERSTOOD = {
@@ -114,6 +115,42 @@ def test_over_http_an_assistant_says_what_it_says_in_process(
     with EndpointAssistant(endpoint) as remote:
         over_http = events(remote)
     assert over_http == events(ChatFunctionAssistant(REFERENCE[name], name))
+
+
+def happenings(trajectory: Trajectory) -> list[Any]:
+    """Return what was said and called, each call by itself, without ids."""
+    return [
+        (e.text if isinstance(e, Message) else (e.tool, e.arguments))
+        for e in trajectory.events
+        if isinstance(e, Message | Call)
+    ]
+
+
+@pytest.mark.parametrize("strategy", ["react", "act_only"])
+@pytest.mark.parametrize(
+    ("name", "task_id"),
+    [
+        ("careful-teller", "SQ_FDC_001"),
+        ("careful-teller", "SQ_FDB_002"),
+        ("eager-teller", "SQ_LST_001"),
+        ("always-transfer", "CT_BAL_001"),
+        ("echo", "CT_BAL_001"),
+        ("silent", "CT_BAL_001"),
+    ],
+)
+def test_in_actions_an_assistant_says_and_does_what_it_does_by_functions(
+    name: str, task_id: str, strategy: str, dataset: Dataset, server: ReferenceServer
+) -> None:
+    endpoint = Endpoint(server.url, name, Secret("sk-reference"), allow_private=True)
+    with EndpointAssistant(endpoint, STRATEGIES[strategy]) as remote:
+        acted = talk(remote, dataset, task_id)
+    assert acted.header.assistant["strategy"] == strategy
+    plain = talk(ChatFunctionAssistant(REFERENCE[name], name), dataset, task_id)
+    assert happenings(acted) == happenings(plain)
+    assert score(dataset, acted).passed is score(dataset, plain).passed
+    turns = [e.turn for e in acted.events if isinstance(e, Message | Call) and e.turn]
+    spoken = [turn.thought for turn in turns if name != "silent"]
+    assert all(bool(thought) is (strategy == "react") for thought in spoken)
 
 
 def test_the_openai_client_lists_the_models(client: openai.OpenAI) -> None:
