@@ -32,9 +32,9 @@ class Turn:
     latency_ms: float | None = None
     retries: int = 0
     finish_reason: str | None = None
-    thought: str | None = None
     request: JsonValue = None
     response: JsonValue = None
+    thought: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,11 @@ class EntrySerializer(serializers.Serializer[Entry]):
     organisation = serializers.CharField(required=False, allow_blank=True)
     openness = serializers.ChoiceField(Submission.Openness.choices, required=False)
     strategy = serializers.ChoiceField(Submission.Strategy.choices, required=False)
-    parameters = serializers.DictField(required=False)
+    parameters = serializers.DictField(
+        required=False,
+        help_text="Request fields by name: docs/endpoints.md lists them. The values "
+        "of `extra_headers` are kept like the key.",
+    )
     price_in = serializers.DecimalField(
         max_digits=10, decimal_places=4, required=False, allow_null=True
     )

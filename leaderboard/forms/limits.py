@@ -2,7 +2,7 @@
 
 from django import forms
 
-from leaderboard.forms.submit import Amount, WholeNumber, number_input
+from leaderboard.forms.request_fields import Amount, WholeNumber, number_input
 
 
 class LimitsForm(forms.Form):

@@ -1,19 +1,31 @@
 """What is entered to submit a model: the fields of services.entries.Entry."""
 
-from decimal import Decimal
 from typing import Any, TypedDict
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from bankenv.records import JsonValue
+from leaderboard.forms.request_fields import (
+    PARAMETERS,
+    Amount,
+    RequestFields,
+    WholeNumber,
+    number_input,
+)
 from leaderboard.models import Board, Submission
 from leaderboard.services.entries import Entry
 
-# What the endpoint is sent, if given; the rest of Entry has fields of its own.
-PARAMETERS = ("temperature", "max_tokens")
 # What a connection test needs; the rest may still be empty.
-TESTED = ("base_url", "model_name", "api_key", *PARAMETERS)
+TESTED = ("base_url", "model_name", "api_key", "strategy", *PARAMETERS)
+# What stands in a fold until it is needed.
+FOLDED = (
+    "strategy",
+    "price_in",
+    "price_out",
+    "requests_per_minute",
+    "token_cap",
+    *PARAMETERS,
+)
 
 
 class Connection(TypedDict):
@@ -23,40 +35,14 @@ class Connection(TypedDict):
     model_name: str
     api_key: str
     parameters: dict[str, JsonValue]
-
-
-class WholeNumber(forms.IntegerField):
-    """A whole number whose error says what was typed."""
-
-    def to_python(self, value: object) -> int | None:
-        try:
-            return super().to_python(value)
-        except ValidationError:
-            raise ValidationError(f"“{value}” is not a whole number.") from None
-
-
-class Amount(forms.DecimalField):
-    """A decimal number whose error says what was typed."""
-
-    # Django's types call a decimal field an integer field.
-    def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
-        try:
-            return super().to_python(value)
-        except ValidationError:
-            message = f"“{value}” is not a number. Write it like 0.25."
-            raise ValidationError(message) from None
+    strategy: str
 
 
 def _words(**attrs: str) -> forms.TextInput:
     return forms.TextInput(attrs={"class": "words", **attrs})
 
 
-def number_input(mode: str = "decimal") -> forms.TextInput:
-    """A field that a phone opens its number keys for."""
-    return forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"})
-
-
-class SubmitForm(forms.Form):
+class SubmitForm(RequestFields):
     """One endpoint for one board. Whether it can be run is the services' to say."""
 
     base_url = forms.CharField(
@@ -119,20 +105,11 @@ class SubmitForm(forms.Form):
         required=False,
         widget=number_input("numeric"),
     )
-    temperature = Amount(
-        label="Temperature",
-        help_text="empty: not sent",
-        required=False,
-        widget=number_input(),
-    )
-    max_tokens = WholeNumber(
-        label="Max tokens",
-        help_text="of an answer",
-        required=False,
-        widget=number_input("numeric"),
-    )
     strategy = forms.ChoiceField(
-        label="Strategy", choices=Submission.Strategy.choices, required=False
+        label="Strategy",
+        help_text="ReAct and act only need no tool calling",
+        choices=Submission.Strategy.choices,
+        required=False,
     )
     price_in = Amount(
         label="Price in",
@@ -178,15 +155,6 @@ class SubmitForm(forms.Form):
         }
         return Entry(**own, parameters=self.parameters())
 
-    def parameters(self) -> dict[str, JsonValue]:
-        """Return the request parameters that were given."""
-        given = ((name, self.cleaned_data.get(name)) for name in PARAMETERS)
-        return {
-            name: float(value) if isinstance(value, Decimal) else value
-            for name, value in given
-            if value is not None
-        }
-
     def names_an_endpoint(self) -> bool:
         """Say whether enough was entered for a connection test."""
         self.full_clean()
@@ -200,7 +168,14 @@ class SubmitForm(forms.Form):
             "model_name": given["model_name"],
             "api_key": given["api_key"],
             "parameters": self.parameters(),
+            "strategy": given["strategy"],
         }
+
+    @property
+    def advanced_is_open(self) -> bool:
+        """Whether the fold shows: something in it was given, or is wrong."""
+        given = (self.data.get(name) for name in FOLDED if name != "strategy")
+        return any(given) or any(self.errors.get(name) for name in FOLDED)
 
     def keep_only_endpoint_errors(self) -> None:
         """Forget what is wrong elsewhere: a test says nothing about the rest."""

@@ -13,10 +13,15 @@ from leaderboard.services.quotas import check_quota
 from leaderboard.services.submissions import submit
 from runner.endpoint import InvalidSetting
 from runner.probe import ProbeStep, probe
+from runner.strategies import STRATEGIES
 
 
 def try_connection(
-    base_url: str, model_name: str, api_key: str, parameters: Mapping[str, JsonValue]
+    base_url: str,
+    model_name: str,
+    api_key: str,
+    parameters: Mapping[str, JsonValue],
+    strategy: str = "",
 ) -> list[ProbeStep]:
     """Return the steps of one real tool-calling exchange, up to the first that fails.
 
@@ -28,7 +33,7 @@ def try_connection(
         )
     except InvalidSetting as fault:
         raise InvalidEntry({fault.field: fault.message}) from None
-    return probe(endpoint)
+    return probe(endpoint, STRATEGIES.get(strategy))
 
 
 def faults_of(steps: Sequence[ProbeStep]) -> dict[str, str]:
@@ -52,7 +57,11 @@ def submit_tested(owner: User, entry: Entry) -> Submission:
     with transaction.atomic():
         check_quota(owner, board.task_count * entry.trials)
     steps = try_connection(
-        entry.base_url, entry.model_name, entry.api_key, entry.parameters
+        entry.base_url,
+        entry.model_name,
+        entry.api_key,
+        entry.parameters,
+        entry.strategy,
     )
     if faults := faults_of(steps):
         raise InvalidEntry(faults)

@@ -32,6 +32,7 @@ from runner.conversation import run_conversation
 from runner.endpoint import InvalidSetting
 from runner.endpoint_assistant import EndpointAssistant
 from runner.failures import ProviderRefused, ProviderUnavailable
+from runner.strategies import STRATEGIES
 
 logger = logging.getLogger(__name__)
 
@@ -131,12 +132,13 @@ def _run(
     dataset = load_dataset()
     task = _task_of(conversation, dataset)
     endpoint = endpoint_of(conversation.submission)
+    strategy = STRATEGIES[conversation.submission.strategy]
     board = conversation.submission.board
     nap = partial(LEASES.nap, held)
     pace = pace_of(conversation.submission, nap)
     _let_go_of_the_database()
     with (
-        EndpointAssistant(endpoint, sleep=nap, pace=pace) as assistant,
+        EndpointAssistant(endpoint, strategy, sleep=nap, pace=pace) as assistant,
         customer_of(board, attempt, heed) as customer,
     ):
 

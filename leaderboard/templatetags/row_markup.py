@@ -51,8 +51,17 @@ def _message(row: MessageRow, place: Place) -> str:
     return (
         f"{_head(row, f'say {row.speaker}', place)}"
         f'<div class="box"><div class="who">{row.who} {marks(row.marks)}{turn}</div>'
-        f"{folded(row.text, row.index, place.base)}</div></li>"
+        f"{_thought(row, place)}{folded(row.text, row.index, place.base)}</div></li>"
     )
+
+
+def _thought(row: MessageRow | CallRow, place: Place) -> str:
+    """Write what the model thought before it acted, where it was asked to say so."""
+    if row.thought is None:
+        return ""
+    words = folded(row.thought, row.index, place.base)
+    label = "<span><b>Thought</b>, said to nobody</span>"
+    return f'<div class="thought">{label}{words}</div>'
 
 
 def folded(text: Folded, index: int, base: str) -> str:
@@ -82,7 +91,7 @@ def _call(row: CallRow, place: Place) -> str:
     return (
         f"{_head(row, f'call {row.tone}', place)}{_anchor_of_answer(row)}"
         f'<details class="box"{" open" if row.opens else ""}>'
-        f"{_summary(row)}{inside}"
+        f"{_summary(row)}{_thought(row, place)}{inside}"
         f'<p class="small cost">{seen(row.cost)}</p></details></li>'
     )
 

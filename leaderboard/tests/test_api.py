@@ -12,6 +12,7 @@ from leaderboard.models import Board, Conversation, Submission
 from leaderboard.queries.board_filter import BoardFilter
 from leaderboard.queries.boards import board_page
 from leaderboard.queries.sorting import Sort
+from leaderboard.services.endpoints import endpoint_of
 from leaderboard.services.tokens import create_token
 from leaderboard.tests.factories import (
     make_board,
@@ -155,6 +156,25 @@ def test_a_token_enters_a_submission(client: Client, reference_url: str) -> None
     assert response.json()["id"] == submission.pk
 
 
+def test_strategy_and_request_fields_are_taken_and_shown_without_header_values(
+    client: Client, reference_url: str
+) -> None:
+    given = {"top_p": 0.9, "seed": 7, "extra_body": {"top_k": 20}}
+    sent = entry(
+        lite_board(),
+        base_url=reference_url,
+        model_name="hasty-teller",
+        strategy="act_only",
+        parameters={**given, "extra_headers": {"X-Team": "team-secret-0123"}},
+    )
+    response = client.post("/api/v1/submissions/", sent, JSON, headers=bearer(client))
+    assert response.status_code == 201, response.content
+    assert "team-secret" not in response.content.decode()
+    submission = Submission.objects.get()
+    assert (submission.strategy, submission.parameters) == ("act_only", given)
+    assert endpoint_of(submission).headers()["X-Team"] == "team-secret-0123"
+
+
 def test_a_session_needs_the_csrf_token() -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(make_user())
@@ -171,6 +191,10 @@ def test_a_session_needs_the_csrf_token() -> None:
         ("base_url", "http://127.0.0.1:9/v1", "Check the host and port"),
         ("model_name", "", "blank"),
         ("parameters", {"temperature": 9}, "temperature"),
+        ("parameters", {"extra_body": [1]}, "extra_body"),
+        ("parameters", {"extra_headers": {"Host": "x"}}, "extra_headers"),
+        ("parameters", {"top_k": 3}, "known are"),
+        ("strategy", "guess", "guess"),
         ("concurrency", 0, "0 at once"),
         ("visibility", "all", "all"),
     ],

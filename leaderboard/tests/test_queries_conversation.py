@@ -44,6 +44,25 @@ def with_events(*events: Message | Call | Result | End) -> Trajectory:
     return Trajectory(played().header, events)
 
 
+def test_a_thought_stands_with_the_answer_it_came_before() -> None:
+    page = read(
+        with_events(
+            Message(0, 0.0, "customer", "Hi"),
+            Call(1, 0.0, "a", "x", {}, turn=Turn(1, thought="I look.\n" * 200)),
+            Result(2, 0.0, "a", False, {}, "unknown_tool"),
+            Message(3, 0.0, "assistant", "Hello", Turn(2, thought="I greet.")),
+            End(4, 0.0, "customer_ended"),
+        )
+    )
+    rows = [row for row in page.rows if isinstance(row, MessageRow | CallRow)]
+    customer, call, message = rows
+    assert isinstance(customer, MessageRow) and customer.thought is None
+    assert isinstance(call, CallRow) and call.thought is not None
+    assert call.thought.head.startswith("I look.") and call.thought.rest
+    assert isinstance(message, MessageRow) and message.thought is not None
+    assert message.thought.head == "I greet."
+
+
 def test_a_right_conversation_has_every_step_matched_and_no_finding() -> None:
     page = read(played(*GOLD))
     assert [step.state for step in page.steps] == ["matched"] * 4

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from bankenv.dataset import load_dataset
 from bankenv.scoring import score
+from bankenv.trajectory import Call
 from bankenv.trajectory_io import from_json
 from leaderboard.models import Conversation, Submission
 from leaderboard.packing import pack
@@ -91,6 +92,20 @@ def test_what_an_attempt_without_a_score_cost_is_kept(reference_url: str) -> Non
         execute(conversation)
     assert outcome().status == "running"
     assert outcome().wasted_tokens > 0
+
+
+@pytest.mark.parametrize("strategy", Submission.Strategy.values)
+def test_a_model_is_asked_by_the_strategy_of_its_submission(
+    strategy: str, reference_url: str
+) -> None:
+    conversation = claimed(reference_url)
+    conversation.submission.strategy = strategy
+    execute(conversation)
+    row = outcome()
+    assert row.status == "scored"
+    trajectory = from_json(row.trajectory.document)
+    assert trajectory.header.assistant["strategy"] == strategy
+    assert any(isinstance(e, Call) and e.arguments for e in trajectory.events)
 
 
 def test_a_wrong_key_is_the_endpoints_word_and_no_score() -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from bankenv.dataset import load_dataset
 from bankenv.replay import gold_calls, replay
 from bankenv.scoring import score
-from bankenv.trajectory import Call, End, Message, Result, Trajectory
+from bankenv.trajectory import Call, End, Message, Result, Trajectory, Turn
 from leaderboard.models import Conversation
 from leaderboard.services.notes import add_note
 from leaderboard.services.outcomes import store_trajectory
@@ -142,6 +142,15 @@ def test_what_a_model_says_is_never_markup() -> None:
     assert "<script>alert" not in html
     assert "&lt;script&gt;alert(1)&lt;/script&gt; {{ 7|add:7 }}" in html
     assert "<span class=ctl>U+202E</span>" in html
+
+
+def test_a_thought_is_shown_as_one_and_is_never_markup() -> None:
+    said = saying("Hello")
+    spoken = Message(1, 0.0, "assistant", "Hello", Turn(1, thought="<b>I greet</b>"))
+    events = (said.events[0], spoken, *said.events[2:])
+    html = page_of(stored(Trajectory(said.header, events)))
+    assert "<b>Thought</b>, said to nobody" in html
+    assert "&lt;b&gt;I greet&lt;/b&gt;" in html
 
 
 def test_ten_thousand_lines_are_folded_and_fetched_whole_on_demand() -> None:

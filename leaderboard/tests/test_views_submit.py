@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from bankenv.dataset import load_dataset
 from leaderboard.models import Board, Conversation, Credential, Submission
+from leaderboard.services.endpoints import endpoint_of
 from leaderboard.tests.factories import make_board, make_user
 from runner.reference.server import ReferenceServer
 
@@ -81,6 +82,63 @@ def test_a_submission_is_queued_whole(
     assert submission.visibility == "public"
 
 
+HEADER = "team-secret-0123"
+
+
+def test_all_that_a_request_may_carry_is_recorded_and_header_values_are_secrets(
+    submitter: Client, form: dict[str, str]
+) -> None:
+    submitter.post(
+        "/submit/",
+        form
+        | {
+            "strategy": "react",
+            "top_p": "0.9",
+            "max_completion_tokens": "500",
+            "seed": "7",
+            "reasoning_effort": "low",
+            "extra_body": '{"top_k": 20}',
+            "extra_headers": f"X-Team: {HEADER}\n\nX-Tier: gold",
+        },
+    )
+    submission = Submission.objects.get()
+    assert submission.strategy == "react"
+    assert submission.parameters == {
+        "temperature": 0.5,
+        "top_p": 0.9,
+        "max_completion_tokens": 500,
+        "seed": 7,
+        "reasoning_effort": "low",
+        "extra_body": {"top_k": 20},
+    }
+    headers = endpoint_of(submission).headers()
+    assert (headers["X-Team"], headers["X-Tier"]) == (HEADER, "gold")
+    page = submitter.get(f"/submissions/{submission.pk}/").content.decode()
+    assert "ReAct" in page
+    assert "reasoning_effort = low" in page
+    assert HEADER not in page
+
+
+def test_a_refused_form_opens_the_fold_and_does_not_send_headers_back(
+    submitter: Client, form: dict[str, str]
+) -> None:
+    sent = form | {"seed": "seven", "extra_headers": f"X-Team: {HEADER}"}
+    page = refused(submitter, sent)
+    assert HEADER not in page
+    assert "<details" in page
+    assert "open>" in page[page.index("<details") :][:60]
+
+
+def test_the_connection_is_tested_as_the_model_will_be_asked(
+    submitter: Client, form: dict[str, str]
+) -> None:
+    acting = form | {"strategy": "react"}
+    said = submitter.post("/submit/test/", acting, headers=HTMX).content.decode()
+    assert said.count("Works:") >= 5
+    echo = acting | {"model_name": "echo"}
+    assert "as the JSON it is told" in error_at(refused(submitter, echo), "model_name")
+
+
 def test_the_key_is_neither_shown_nor_stored_in_the_clear(
     submitter: Client, form: dict[str, str]
 ) -> None:
@@ -116,6 +174,17 @@ def test_a_refused_form_does_not_send_the_key_back(
         ("temperature", "hot", "“hot” is not a number"),
         ("temperature", "9", "0 to 2"),
         ("max_tokens", "0", "whole number"),
+        ("top_p", "1.5", "0 to 1"),
+        ("top_p", "most", "“most” is not a number"),
+        ("max_completion_tokens", "1.5", "“1.5” is not a whole number"),
+        ("seed", "seven", "“seven” is not a whole number"),
+        ("reasoning_effort", "a lot", "one lower-case word"),
+        ("extra_body", "{", "not JSON"),
+        ("extra_body", "[1]", "a JSON object"),
+        ("extra_body", '{"messages": []}', "Must not set messages"),
+        ("extra_headers", "X-Team cards", "Line 1 has no colon"),
+        ("extra_headers", "Authorization: x", "not a header to set here"),
+        ("strategy", "guess", "guess"),
         ("price_in", "0.2", "Give both prices"),
         ("spend_cap", "5", "prices"),
         ("visibility", "all", "all"),

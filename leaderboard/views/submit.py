@@ -19,7 +19,7 @@ UNPROCESSABLE = 422
 TOO_MANY_REQUESTS = 429
 
 
-@sensitive_post_parameters("api_key")
+@sensitive_post_parameters("api_key", "extra_headers")
 @require_http_methods(["GET", "POST"])
 @login_required
 def submit(request: HttpRequest) -> HttpResponse:
@@ -42,7 +42,7 @@ def submit(request: HttpRequest) -> HttpResponse:
     return render(request, "submit/page.html", {"form": form}, status=status)
 
 
-@sensitive_post_parameters("api_key")
+@sensitive_post_parameters("api_key", "extra_headers")
 @require_POST
 @login_required
 def test(request: HtmxRequest) -> HttpResponse:

@@ -1,9 +1,10 @@
 """`manage.py evaluate`: a submission from a shell, followed to its end."""
 
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any  # Any: options as argparse gives them
 
+import orjson
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
@@ -12,6 +13,7 @@ from django.db import connection
 from tqdm import tqdm
 
 from bankenv.dataset import load_dataset
+from bankenv.records import JsonValue
 from leaderboard.models import Board, Standing, Submission
 from leaderboard.services.boards import seed_boards
 from leaderboard.services.entries import Entry, InvalidEntry
@@ -32,6 +34,18 @@ class Command(BaseCommand):
         parser.add_argument("--board", default="", metavar="SLUG")
         parser.add_argument("--trials", type=int, default=1)
         parser.add_argument("--concurrency", type=int, default=8)
+        parser.add_argument(
+            "--strategy",
+            default=Submission.Strategy.FUNCTION_CALLING,
+            choices=Submission.Strategy.values,
+        )
+        parser.add_argument(
+            "--parameters",
+            type=_json_object,
+            default={},
+            metavar="JSON",
+            help='Request fields, like {"temperature": 0, "max_tokens": 2048}.',
+        )
         parser.add_argument("--name", default="", help="As the board shows it.")
         parser.add_argument(
             "--visibility",
@@ -95,6 +109,8 @@ def _entered(options: dict[str, Any]) -> Submission:
         base_url=options["base_url"],
         model_name=options["model"],
         api_key=settings.ENDPOINT_API_KEY,
+        strategy=options["strategy"],
+        parameters=options["parameters"],
         trials=options["trials"],
         concurrency=options["concurrency"],
         visibility=options["visibility"],
@@ -142,6 +158,16 @@ def _summary(standing: Standing) -> str:
         f"final state alone {standing.final_state_rate:.1%}, "
         f"{standing.hidden_violations} hidden violations."
     )
+
+
+def _json_object(text: str) -> dict[str, JsonValue]:
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise ArgumentTypeError(f"{text!r} is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise ArgumentTypeError(f"{text!r} is not a JSON object")
+    return value
 
 
 def _flag(field: str) -> str:

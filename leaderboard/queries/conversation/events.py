@@ -133,6 +133,7 @@ def _message(reading: Reading, event: Message) -> MessageRow:
             *_note_marks(reading, event.index),
         ),
         findings=findings,
+        thought=_thought(event.turn),
     )
 
 
@@ -184,7 +185,13 @@ def _call(reading: Reading, event: Call, result: Result | None) -> CallRow:
         ),
         changes=change_rows(changes),
         findings=findings,
+        thought=_thought(event.turn),
     )
+
+
+def _thought(turn: Turn | None) -> Folded | None:
+    """Return what the model wrote for itself; the whole of it stays on the page."""
+    return fold(turn.thought, on_page=math.inf) if turn and turn.thought else None
 
 
 def _unread(reading: Reading, event: Call) -> Folded | None:

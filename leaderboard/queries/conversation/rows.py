@@ -90,7 +90,7 @@ class Answer(Subscriptable):
 
 @dataclass(frozen=True, slots=True)
 class MessageRow(Subscriptable):
-    """Words of the customer or the assistant."""
+    """Words of the customer or the assistant, and its thought before them."""
 
     index: int
     speaker: str
@@ -98,6 +98,7 @@ class MessageRow(Subscriptable):
     turn: str
     marks: tuple[Mark, ...]
     findings: tuple[FindingRow, ...] = ()
+    thought: Folded | None = None
     kind: str = "message"
 
     @property
@@ -120,7 +121,8 @@ class MessageRow(Subscriptable):
 class CallRow(Subscriptable):
     """A call with its answer. `gravest` is the tone of its gravest finding, or empty.
 
-    `steps` are the gold steps it was matched with or was meant for.
+    `steps` are the gold steps it was matched with or was meant for; `thought` is what
+    the model wrote before it.
     """
 
     index: int
@@ -136,6 +138,7 @@ class CallRow(Subscriptable):
     marks: tuple[Mark, ...]
     changes: tuple[ChangeRow, ...]
     findings: tuple[FindingRow, ...] = ()
+    thought: Folded | None = None
     kind: str = "call"
 
     @property
