@@ -33,7 +33,7 @@ def verdict_sentence(
             "and the final records are right."
         )
     told = _told(findings)
-    clauses = [finding.detail.rstrip(".") for finding in told[:MOST_CLAUSES]]
+    clauses = [finding.detail.rstrip(".") for finding in _first_of_each(told)]
     more = len(told) - len(clauses)
     if more > 0:
         clauses.append(f"{more} more finding{'s' if more > 1 else ''}")
@@ -45,6 +45,13 @@ def verdict_sentence(
         else "The final records are right."
     )
     return f"{'. '.join(clauses)}. {ending}"
+
+
+def _first_of_each(told: Sequence[Finding]) -> list[Finding]:
+    """Return what to say in full: no second finding of a kind while another waits."""
+    firsts = {f.kind: at for at, f in reversed(list(enumerate(told)))}
+    order = sorted(range(len(told)), key=lambda at: firsts[told[at].kind] != at)
+    return [told[at] for at in sorted(order[:MOST_CLAUSES])]
 
 
 def _told(findings: Sequence[Finding]) -> list[Finding]:

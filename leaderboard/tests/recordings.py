@@ -1,6 +1,7 @@
 """Conversations as a worker would store them, from scripted calls on real tasks."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 from bankenv.dataset import load_dataset
@@ -9,7 +10,7 @@ from bankenv.replay import gold_calls, replay
 from bankenv.scoring import score
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS
-from bankenv.trajectory import Trajectory
+from bankenv.trajectory import Call, End, Message, Result, Trajectory
 from leaderboard.models import Conversation, Submission
 from leaderboard.services.outcomes import (
     end_reason,
@@ -72,3 +73,11 @@ def stored(
     store_trajectory(conversation, recording, verdict)
     store_finding_counts(conversation, verdict)
     return conversation
+
+
+def saying(*events: Message | Call | Result, customer: str = "agenda") -> Conversation:
+    """A conversation of one task in which just this is said and called."""
+    played = replay(load_dataset(), quoted_closure(), [])
+    end = End(len(events) + 1, 0.0, "customer_ended")
+    header = replace(played.header, customer=customer)
+    return stored(Trajectory(header, (played.events[0], *events, end)))

@@ -81,7 +81,7 @@ def test_every_status_is_counted(client: Client) -> None:
     for words in (
         "✓ 1</span> passed",
         "✕ 1</span> failed",
-        "◌ 1</span> of them hidden",
+        "○ 1</span> of them hidden",
         "! 1</span> errored",
         "– 1</span> to go",
         "3 of 4 conversations",

@@ -26,7 +26,12 @@ from leaderboard.queries.conversation.answers import (
     change_rows,
     room_for_one,
 )
-from leaderboard.queries.conversation.marks import FindingRow, Look, of_event
+from leaderboard.queries.conversation.marks import (
+    FindingRow,
+    Look,
+    of_event,
+    of_no_event,
+)
 from leaderboard.queries.conversation.rows import (
     OPENED,
     CallRow,
@@ -286,10 +291,12 @@ def _stray(reading: Reading, event: Result) -> StrayRow:
 
 
 def _end(reading: Reading, event: End) -> EndRow:
+    settled = of_no_event(reading.findings)
     return EndRow(
         index=event.index,
         words=ENDS.get(event.reason, kind_words(event.reason)),
         natural=event.reason in NATURAL_ENDS,
         detail=fold(event.detail),
-        findings=of_event(reading.findings, {event.index}),
+        marks=tuple(_finding_marks(settled)),
+        findings=(*of_event(reading.findings, {event.index}), *settled),
     )

@@ -21,14 +21,15 @@ class Look:
 
 
 LOOKS = {
-    "missed_read": Look("◌", "missed required read", "miss"),
-    "missed_write": Look("◌", "missed required write", "miss"),
-    "missed_hand_over": Look("◌", "missed hand-over", "miss"),
+    "missed_read": Look("○", "missed required read", "miss"),
+    "missed_write": Look("○", "missed required write", "miss"),
+    "missed_hand_over": Look("○", "missed hand-over", "miss"),
     "unsolicited_write": Look("◆", "unsolicited write", "write"),
     "wrong_arguments": Look("≠", "wrong arguments", "fail"),
     "late_call": Look("↷", "out of order", "miss"),
     "state_difference": Look("Δ", "records differ", "fail"),
     "abnormal_end": Look("■", "ended abnormally", "fail"),
+    "failed_as_recorded": Look("✕", "failed as recorded", "fail"),
 }
 # What informs but decides nothing has a quiet sign of its own.
 ADVISORY_LOOKS = {
@@ -38,9 +39,9 @@ ADVISORY_LOOKS = {
     "fact_not_told": Look("…", "fact not told", "advisory"),
 }
 MISSED = ("missed_read", "missed_write", "missed_hand_over")
-RECORDS = "records/"
+RECORDS, HAPPENED = "records/", "#what-happened"
 # Findings whose place says less than their sentence.
-TOLD_WHOLE = ("abnormal_end", "simulator_fault")
+TOLD_WHOLE = ("simulator_fault",)
 PLACES_SHOWN = 6
 IDENTIFIER = re.compile(r"\w{1,64}", re.ASCII)
 
@@ -69,7 +70,7 @@ class FindingRow:
         """Return where it is, in as few words as lead there."""
         at = "" if self.finding.event is None else f"#{self.finding.event}"
         if self.finding.kind in MISSED:
-            return f"needed before {at}" if at else "needed by the end"
+            return f"before {at}" if at else ""
         return f"at {at}" if at else ""
 
 
@@ -109,7 +110,7 @@ def finding_rows(
             finding,
             look_of(finding),
             _tool(finding, called, wanted),
-            _href(number, finding),
+            _href(number, finding, trajectory),
         )
         for number, finding in enumerate(ordered, start=1)
     )
@@ -129,6 +130,16 @@ def of_event(rows: Iterable[FindingRow], indexes: set[int]) -> tuple[FindingRow,
         row
         for row in rows
         if row.finding.event in indexes and row.finding.kind not in MISSED
+    )
+
+
+def of_no_event(rows: Iterable[FindingRow]) -> tuple[FindingRow, ...]:
+    """Return the findings that only the end of the conversation made true."""
+    return tuple(
+        row
+        for row in rows
+        if row.finding.event is None
+        and row.finding.kind not in (*MISSED, "state_difference")
     )
 
 
@@ -160,9 +171,9 @@ def _place(row: FindingRow) -> Place:
         return Place(".".join((finding.path or "").split(".")[:2]), "", RECORDS)
     if finding.kind in TOLD_WHOLE:
         return Place("", finding.detail, row.href)
-    if row.where:
-        # A sentence given for a name stands on its call, not among our own words.
-        name = row.tool if IDENTIFIER.fullmatch(row.tool) else ""
+    # A sentence given for a name stands on its call, not among our own words.
+    name = row.tool if IDENTIFIER.fullmatch(row.tool) else ""
+    if row.where or (name and finding.kind in MISSED):
         return Place(name, row.where, row.href)
     return Place("", finding.detail, row.href)
 
@@ -175,9 +186,12 @@ def _tool(
     return called.get(-1 if finding.event is None else finding.event, "")
 
 
-def _href(number: int, finding: Finding) -> str:
+def _href(number: int, finding: Finding, trajectory: Trajectory) -> str:
     if finding.kind in MISSED:
         return f"#f{number}"
     if finding.event is not None:
         return f"#e{finding.event}"
-    return RECORDS if finding.kind == "state_difference" else "#what-happened"
+    if finding.kind == "state_difference":
+        return RECORDS
+    # What is true of the whole was settled when it ended.
+    return f"#e{trajectory.events[-1].index}" if trajectory.events else HAPPENED

@@ -210,6 +210,7 @@ class EndRow(Subscriptable):
     words: str
     natural: bool
     detail: Folded
+    marks: tuple[Mark, ...] = ()
     findings: tuple[FindingRow, ...] = ()
     kind: str = "end"
     template: str = "conversation/_end.html"
@@ -222,7 +223,8 @@ class EndRow(Subscriptable):
     @property
     def tone(self) -> str:
         """Return the CSS class of an end that nobody wanted."""
-        return "" if self.natural else "tone-fail"
+        failed = any(row.look.tone == "fail" for row in self.findings)
+        return "" if self.natural and not failed else "tone-fail"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
 """A real Chromium for the browser tests, or a skip that says why."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any  # Any: Playwright's launch options
 
 import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
 
+from leaderboard.models import Conversation
 from leaderboard.tests.browser import chromium
 
 
@@ -33,3 +36,14 @@ def _orm_beside_playwright() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield
+
+
+@pytest.fixture
+def opened(page: Page, live_server: LiveServer) -> Callable[..., Page]:
+    """Open a conversation, or a tab of it, in the test's page."""
+
+    def open_page(conversation: Conversation, tail: str = "") -> Page:
+        page.goto(f"{live_server.url}/conversations/{conversation.pk}/{tail}")
+        return page
+
+    return open_page

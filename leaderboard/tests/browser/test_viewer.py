@@ -1,8 +1,7 @@
-"""The viewer in a real browser: every kind of finding ends where it happened."""
+"""The viewer in a real browser: keys, find, folds, themes, widths, scripts."""
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,57 +9,21 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from bankenv.dataset import load_dataset
-from bankenv.records import JsonValue
 from bankenv.replay import gold_calls, replay
-from bankenv.tasks import Task
 from bankenv.trajectory import Call, End, Message, Result, Trajectory
-from leaderboard.models import Conversation
 from leaderboard.tests.factories import make_submission
-from leaderboard.tests.recordings import freezing, quoted_closure, stored, without
+from leaderboard.tests.recordings import (
+    freezing,
+    quoted_closure,
+    saying,
+    stored,
+    without,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Calls = list[tuple[str, JsonValue]]
 FREEZE_MS = 500  # on a busy machine; 100 is the aim
-QUOTE, CLOSE = "get_deposit_closure_quote", "close_deposit"
-HAND_OVER = "transfer_to_human_agents"
-
-
-def handed_over() -> Task:
-    """A task whose gold chain ends in a hand-over."""
-    tasks = load_dataset().tasks.values()
-    return next(t for t in tasks if t.gold[-1].tool == HAND_OVER)
-
-
-@pytest.fixture
-def opened(page: Page, live_server: LiveServer) -> Callable[..., Page]:
-    def open_page(conversation: Conversation, tail: str = "") -> Page:
-        page.goto(f"{live_server.url}/conversations/{conversation.pk}/{tail}")
-        return page
-
-    return open_page
-
-
-def late(task: Task) -> Calls:
-    """The gold calls with the quote made after the closure."""
-    calls = gold_calls(task)
-    quote = next(call for call in calls if call[0] == QUOTE)
-    closure = next(call for call in calls if call[0] == CLOSE)
-    rest = [call for call in calls if call not in (quote, closure)]
-    return [*rest, closure, quote]
-
-
-def elsewhere(task: Task) -> Calls:
-    """The gold calls with the quote read for another deposit."""
-    other: tuple[str, JsonValue] = (QUOTE, {"deposit_ids": ["FD000000"]})
-    return [other if call[0] == QUOTE else call for call in gold_calls(task)]
-
-
-def silent() -> Trajectory:
-    recording = replay(load_dataset(), quoted_closure(), [])
-    empty = [Message(i, 0.0, "assistant", "") for i in (1, 2)]
-    events = (recording.events[0], *empty, End(3, 0.0, "protocol_breach"))
-    return Trajectory(recording.header, events)
+QUOTE = "get_deposit_closure_quote"
 
 
 def big() -> Trajectory:
@@ -78,114 +41,6 @@ def big() -> Trajectory:
         ]
     events.append(End(len(events), 0.0, "customer_ended"))
     return Trajectory(recording.header, tuple(events))
-
-
-@pytest.mark.parametrize(
-    ("word", "make", "seen"),
-    [
-        ("Missed required read", lambda t: without(t, QUOTE), QUOTE),
-        ("Missed required write", lambda t: without(t, CLOSE), CLOSE),
-        ("Unsolicited write", lambda t: [*gold_calls(t), freezing(t)], "frozen"),
-        ("Wrong arguments", elsewhere, "FD000000"),
-        ("Out of order", late, QUOTE),
-    ],
-)
-def test_a_finding_leads_to_the_event_it_is_about(
-    opened: Callable[..., Page], word: str, make: Callable[[Task], Calls], seen: str
-) -> None:
-    page = opened(stored(make(quoted_closure())))
-    line = page.locator("#outcome .findings li", has_text=word).first
-    line.get_by_role("link").first.click()
-    row = page.locator(f"#{page.url.partition('#')[2]}")
-    expect(row).to_be_in_viewport()
-    expect(row).to_contain_text(seen)
-
-
-def test_a_missed_hand_over_leads_to_the_end_that_needed_it(
-    opened: Callable[..., Page],
-) -> None:
-    task = handed_over()
-    page = opened(stored(without(task, HAND_OVER), task=task))
-    line = page.locator("#outcome .findings li", has_text="Missed hand-over").first
-    line.get_by_role("link").first.click()
-    row = page.locator(f"#{page.url.partition('#')[2]}")
-    expect(row).to_be_in_viewport()
-    expect(row).to_contain_text(HAND_OVER)
-    after = row.locator("xpath=following-sibling::li[1]")
-    expect(after).to_contain_text("ended the conversation")
-
-
-def saying(*events: Message | Call | Result, customer: str = "agenda") -> Conversation:
-    """A conversation of one task in which just this is said and called."""
-    played = replay(load_dataset(), quoted_closure(), [])
-    end = End(len(events) + 1, 0.0, "customer_ended")
-    header = replace(played.header, customer=customer)
-    return stored(Trajectory(header, (played.events[0], *events, end)))
-
-
-@pytest.mark.parametrize(
-    ("word", "make", "at", "mark"),
-    [
-        (
-            "Tool error",
-            lambda: saying(
-                Call(1, 0.0, "c", "close_account", {}),
-                Result(2, 0.0, "c", False, {"error_message": "?"}, "unknown_tool"),
-            ),
-            "e1",
-            "no such tool",
-        ),
-        (
-            "Tool name said to the customer",
-            lambda: saying(Message(1, 0.0, "assistant", "I call close_deposit now.")),
-            "e1",
-            "tool name said to the customer",
-        ),
-        (
-            "Fault of the simulated customer",
-            lambda: saying(
-                Message(1, 0.0, "assistant", "Which one?"),
-                Message(2, 0.0, "customer", "Please run close_deposit for me."),
-                customer="llm",
-            ),
-            "e2",
-            "fault of the simulated customer",
-        ),
-        ("Fact not told", lambda: saying(), "what-happened", ""),
-    ],
-)
-def test_an_advisory_finding_leads_to_its_event_with_a_quiet_mark(
-    opened: Callable[..., Page],
-    word: str,
-    make: Callable[[], Conversation],
-    at: str,
-    mark: str,
-) -> None:
-    page = opened(make())
-    line = page.locator("#outcome .findings li", has_text=word).first
-    line.get_by_role("link").first.click()
-    assert page.url.endswith(f"#{at}")
-    place = page.locator(f"#{at}")
-    expect(place).to_be_in_viewport()
-    if at.startswith("e"):
-        expect(place.locator(".mark").first).to_contain_text(mark)
-
-
-def test_an_abnormal_end_leads_to_the_end(opened: Callable[..., Page]) -> None:
-    page = opened(stored(silent()))
-    page.locator("#outcome .findings li", has_text="Ended abnormally").get_by_role(
-        "link"
-    ).click()
-    row = page.locator(f"#{page.url.partition('#')[2]}")
-    expect(row).to_contain_text("answered with nothing twice in a row")
-
-
-def test_record_differences_lead_to_the_ledger(opened: Callable[..., Page]) -> None:
-    page = opened(stored(without(quoted_closure(), CLOSE)))
-    page.locator("#outcome .findings li", has_text="Records differ").get_by_role(
-        "link"
-    ).first.click()
-    expect(page.get_by_role("region", name="Ledger")).to_contain_text("CLOSED")
 
 
 def test_keys_walk_the_findings_and_the_failed_conversations(
