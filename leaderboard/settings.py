@@ -254,7 +254,9 @@ CELERY_TASK_DEFAULT_QUEUE = "conversations"
 CELERY_TASK_QUEUES = [
     Queue(name, routing_key=name) for name in ("conversations", "upkeep")
 ]
-CELERY_TASK_ROUTES = {"leaderboard.tasks.sweep": {"queue": "upkeep"}}
+CELERY_TASK_ROUTES = {
+    f"leaderboard.tasks.{name}": {"queue": "upkeep"} for name in ("sweep", "deliver")
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a bell that cannot be rung is rung by the sweep
@@ -313,6 +315,12 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Where the processes of one web server count together; gunicorn.conf.py makes it.
 METRICS_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default="")
 STATUS_PAGE_PUBLIC = env.bool("STATUS_PAGE_PUBLIC", default=False)
+
+# --- E-mail -----------------------------------------------------------------------
+
+# The console while nothing is set: a letter is then a few lines of a worker's log.
+globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="passbook@localhost")
 
 # --- Logs -------------------------------------------------------------------------
 

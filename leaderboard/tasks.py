@@ -20,8 +20,10 @@ from leaderboard.services.conversations import (
     claim_conversation,
     return_expired_leases,
 )
+from leaderboard.services.dry_runs import dry_runs, end_dry_run
 from leaderboard.services.execution import execute
 from leaderboard.services.leases import LEASES
+from leaderboard.services.notices import deliver_notice, due_notices
 from leaderboard.services.outages import end_breaks
 from leaderboard.services.standings import refresh_standings, stale_submissions
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
@@ -82,12 +84,30 @@ def sweep() -> None:
     if returned:
         logger.warning("%s conversations taken back from lost workers", returned)
     end_breaks()
+    for pk in dry_runs():
+        end_dry_run(pk)
     for pk in unsettled_submissions():
         settle_submission(pk)
     ring_waiting()
+    ring_notices()
     for submission in stale_submissions():
         refresh_standings(submission)
     DOINGS.note_sweep()
+
+
+@app.task
+def deliver(pk: int) -> None:
+    """Send a notice to an owner; a second delivery finds that it was sent."""
+    deliver_notice(pk)
+
+
+def ring_notices() -> None:
+    """Ring for the notices that are due; without a broker they wait for it."""
+    try:
+        for pk in due_notices():
+            deliver.apply_async((pk,), expires=BELL_LIFE.total_seconds())
+    except OperationalError as error:
+        logger.warning("the broker is away, notices wait: %s", error)
 
 
 def ring_waiting() -> int:

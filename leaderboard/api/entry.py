@@ -44,6 +44,9 @@ class EntrySerializer(serializers.Serializer[Entry]):
     concurrency = serializers.IntegerField(required=False)
     visibility = serializers.ChoiceField(Submission.Visibility.choices, required=False)
     keeps_credential = serializers.BooleanField(required=False)
+    notify_email = serializers.EmailField(required=False, allow_blank=True)
+    webhook_url = serializers.CharField(required=False, allow_blank=True)
+    dry_run = serializers.BooleanField(required=False)
 
     def entry(self) -> Entry:
         """Return what was sent. Only of valid data."""

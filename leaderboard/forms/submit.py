@@ -124,6 +124,24 @@ class SubmitForm(RequestFields):
         initial=Submission.Visibility.PRIVATE,
     )
 
+    notify_email = forms.EmailField(
+        label="E-mail at the end",
+        help_text="optional",
+        required=False,
+        error_messages={"invalid": "This is not an e-mail address."},
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    webhook_url = forms.CharField(
+        label="Webhook at the end",
+        help_text="optional; signed",
+        required=False,
+        widget=forms.TextInput(
+            attrs={"inputmode": "url", "placeholder": "https://ci.example.org/hook"}
+        ),
+    )
+    # Sent by a button of its own.
+    dry_run = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Offer the boards that are open. Any: Django's own arguments."""
         super().__init__(*args, **kwargs)

@@ -9,6 +9,7 @@ from leaderboard.models.credential import Credential
 from leaderboard.models.finding_count import FindingCount
 from leaderboard.models.label import Label
 from leaderboard.models.note import Note
+from leaderboard.models.notice import Notice
 from leaderboard.models.outcomes import Outcomes
 from leaderboard.models.recorded import (
     Import,
@@ -32,6 +33,7 @@ __all__ = [
     "Import",
     "Label",
     "Note",
+    "Notice",
     "Outcomes",
     "RecordedOutcome",
     "RecordedSuite",

@@ -7,11 +7,17 @@ from django.db.models import F, Q
 
 from leaderboard.models.submission import Submission
 
+# What a submission keeps back while its dry run goes.
+WITHIN_DRY_RUN = Q(submission__dry_run_until__isnull=True) | Q(
+    pk__lte=F("submission__dry_run_until")
+)
+
 
 class ConversationQuerySet(models.QuerySet["Conversation"]):
     def waiting(self, now: datetime) -> "ConversationQuerySet":
         """Queued, of a submission that is going, and not before their time."""
         return self.filter(
+            WITHIN_DRY_RUN,
             Q(not_before__isnull=True) | Q(not_before__lte=now),
             status="queued",
             submission__status__in=["queued", "running"],

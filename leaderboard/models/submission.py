@@ -122,6 +122,9 @@ class Submission(models.Model):
         "keep the key", default=False, help_text="After the end, to run again."
     )
 
+    notify_email = models.EmailField(blank=True, help_text="Told of its end.")
+    webhook_url = models.CharField(max_length=500, blank=True)
+
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
     status_reason = models.CharField(max_length=REASON_LENGTH, blank=True)
     resume_at = models.DateTimeField(
@@ -132,6 +135,11 @@ class Submission(models.Model):
     )
     breaks = models.PositiveSmallIntegerField(
         default=0, help_text="Taken since a conversation was last scored."
+    )
+    dry_run_until = models.BigIntegerField(
+        null=True,
+        blank=True,
+        help_text="Key of the last conversation of its dry run, as long as that goes.",
     )
     next_request_at = models.DateTimeField(
         null=True, blank=True, help_text="When its endpoint may be asked next."

@@ -8,14 +8,17 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from leaderboard.models import Conversation, Standing, Submission
+from leaderboard.models import Conversation, Notice, Standing, Submission
 from leaderboard.queries.progress import Progress, progress_of
+from leaderboard.queries.projection import Projection, projection_of
 from leaderboard.queries.recorded import RecordedSummary, recorded_summary
 from leaderboard.queries.spending import Spending, spending_of
 from leaderboard.queries.standstill import Standstill, standstill_of
 from leaderboard.queries.words import words
+from leaderboard.signatures import signing_key
 
 MOST_TROUBLES = 3
+MOST_NOTICES = 6
 KINDS = ("category", "area", "crossed", "family", "chain", "language")
 OWN_NAMES = ("family", "chain", "language")  # said as they are stored
 # After this the page no longer waits for the last figures.
@@ -43,7 +46,22 @@ class SubmissionPage:
     is_owner: bool
     recorded: RecordedSummary | None = None
     spending: Spending | None = None
+    projection: Projection | None = None
     standstill: Sequence[Standstill] = ()
+
+    @property
+    def tells_somebody(self) -> bool:
+        """Whether its owner, who looks at it, asked to be told of its end."""
+        asked = self.submission.notify_email or self.submission.webhook_url
+        return self.is_owner and bool(asked)
+
+    @property
+    def signing_key(self) -> str:
+        return signing_key(self.submission)
+
+    @property
+    def notices(self) -> list[Notice]:
+        return list(self.submission.notices.all()[:MOST_NOTICES])
 
     @property
     def is_live(self) -> bool:
@@ -126,6 +144,7 @@ def submission_page(
         is_owner=is_owner,
         recorded=recorded_summary(submission),
         spending=spending_of(submission) if is_owner else None,
+        projection=projection_of(submission) if is_owner else None,
         standstill=standstill_of(submission),
     )
 

@@ -15,6 +15,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from leaderboard.models import Conversation
+from leaderboard.models.conversation import WITHIN_DRY_RUN
 from leaderboard.models.submission import places
 
 PLACES = ("concurrency", "failures_in_a_row", "breaks")
@@ -64,7 +65,9 @@ def _queues(now: datetime) -> list[_Queue]:
         .annotate(
             running=Count("pk", filter=Q(status="running")),
             rung=Count("pk", filter=rung),
-            waiting=Count("pk", filter=Q(ready, status="queued") & ~rung),
+            waiting=Count(
+                "pk", filter=Q(ready, WITHIN_DRY_RUN, status="queued") & ~rung
+            ),
         )
     )
     return [_queue(row) for row in rows]

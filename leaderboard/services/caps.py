@@ -10,6 +10,7 @@ from bankenv.trajectory import Call, Event, Message, Trajectory
 from leaderboard.models import Conversation, Submission
 from leaderboard.models.submission import REASON_LENGTH
 from leaderboard.queries.spending import spending_of
+from leaderboard.services.notices import queue_notices
 
 
 @dataclass
@@ -68,4 +69,7 @@ def stop_at_caps(submission: Submission) -> bool:
 def _pause(submission: Submission, reason: str) -> bool:
     active = Submission.objects.active().filter(pk=submission.pk)
     words = f"{reason} Raise it to go on."
-    return bool(active.update(status="paused", status_reason=words[:REASON_LENGTH]))
+    if not active.update(status="paused", status_reason=words[:REASON_LENGTH]):
+        return False
+    queue_notices(submission.pk, "paused")
+    return True

@@ -20,6 +20,7 @@ from bankenv.trajectory import Trajectory
 from bankenv.verdict import Verdict
 from leaderboard.models import Conversation, Submission
 from leaderboard.services.caps import stop_at_caps
+from leaderboard.services.dry_runs import end_dry_run
 from leaderboard.services.outages import in_outage, note_answer, note_failure
 from leaderboard.services.outcomes import (
     end_reason,
@@ -63,7 +64,8 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
         return None
     now = timezone.now()
     running = submission.conversations.filter(status="running", lease_ends__gt=now)
-    if running.count() >= submission.places:
+    kept_back = submission.dry_run_until is not None and pk > submission.dry_run_until
+    if kept_back or running.count() >= submission.places:
         Conversation.objects.filter(pk=pk).update(rung_at=None)
         return None
     free = Conversation.objects.claimable(now).filter(pk=pk)
@@ -129,7 +131,7 @@ def finish_conversation(
         store_trajectory(conversation, trajectory, verdict)
         store_finding_counts(conversation, verdict)
     note_answer(conversation.submission_id)
-    stop_at_caps(conversation.submission)
+    _look_at_submission(conversation)
     settle_submission(conversation.submission_id)
     return True
 
@@ -167,10 +169,17 @@ def release_conversation(
     if of_endpoint:
         submission, may_pass = conversation.submission_id, setback.retryable
         note_failure(submission, setback.error, may_pass=may_pass)
-    stop_at_caps(conversation.submission)
+    _look_at_submission(conversation)
     if final:
         settle_submission(conversation.submission_id)
     return True
+
+
+def _look_at_submission(conversation: Conversation) -> None:
+    """Pause the submission if it has spent what it may, or its dry run is over."""
+    stop_at_caps(conversation.submission)
+    if conversation.submission.dry_run_until is not None:
+        end_dry_run(conversation.submission_id)
 
 
 def hand_back_conversation(conversation: Conversation) -> bool:

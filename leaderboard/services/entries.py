@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Protocol
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 
 from bankenv.records import JsonValue
 from leaderboard.models import Board, Submission
@@ -54,6 +56,9 @@ class Entry:
     concurrency: int = 8
     visibility: str = Submission.Visibility.PRIVATE
     keeps_credential: bool = False
+    dry_run: bool = False
+    notify_email: str = ""
+    webhook_url: str = ""
     is_baseline: bool = False
 
 
@@ -108,6 +113,24 @@ def _trials_fault(entry: Entry, board: Board | None) -> str | None:
     if board is None or 1 <= entry.trials <= most:
         return None
     return f"{entry.trials} trials were asked for; this board allows 1 to {most}."
+
+
+def _notify_email_fault(entry: Entry, board: Board | None) -> str | None:
+    if not entry.notify_email:
+        return None
+    try:
+        validate_email(entry.notify_email.strip())
+    except ValidationError:
+        return f"“{entry.notify_email}” is not an e-mail address."
+    return None
+
+
+def _webhook_url_fault(entry: Entry, board: Board | None) -> str | None:
+    if not entry.webhook_url:
+        return None
+    if len(entry.webhook_url) > URL_LENGTH:
+        return f"This is longer than {URL_LENGTH} characters."
+    return refuse_address(entry.webhook_url)
 
 
 class Limited(Protocol):
@@ -192,6 +215,8 @@ FAULTS: dict[str, Fault] = {
     "trials": _trials_fault,
     "strategy": _strategy_fault,
     "visibility": _visibility_fault,
+    "notify_email": _notify_email_fault,
+    "webhook_url": _webhook_url_fault,
     "concurrency": _concurrency_fault,
     "spend_cap": _spend_cap_fault,
     "token_cap": _token_cap_fault,

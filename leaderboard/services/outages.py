@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from leaderboard.models import Submission
 from leaderboard.models.submission import FAILURES_IN_A_ROW, REASON_LENGTH
+from leaderboard.services.notices import queue_notices
 
 FIRST_BREAK, LONGEST_BREAK = timedelta(minutes=1), timedelta(hours=1)
 # About eight hours; an endpoint that is away for longer needs its owner.
@@ -72,6 +73,8 @@ def _take_a_break(row: Submission, seen: str, may_pass: bool) -> bool:
     if paused:
         hit = row.conversations.filter(status="queued", fault="endpoint")
         hit.update(failures=0, not_before=None)
+        if not again:
+            queue_notices(row.pk, "paused")
     return bool(paused)
 
 

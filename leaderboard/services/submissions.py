@@ -11,7 +11,9 @@ from bankenv.tasks import Task
 from leaderboard.models import Board, Conversation, Submission
 from leaderboard.models.submission import REASON_LENGTH
 from leaderboard.services.credentials import Secrets, forget_secrets, store_secrets
+from leaderboard.services.dry_runs import begin_dry_run, few_first
 from leaderboard.services.entries import Entry, check_entry
+from leaderboard.services.notices import queue_notices
 from leaderboard.services.quotas import check_quota
 
 
@@ -40,9 +42,12 @@ def submit(
             check_quota(owner, len(tasks) * entry.trials)
         submission = _create(owner, entry, board, parameters)
         store_secrets(submission, Secrets(entry.api_key.strip(), headers))
+        in_order = few_first(tasks) if entry.dry_run else tasks
         Conversation.objects.bulk_create(
-            _conversations(submission, tasks), batch_size=500
+            _conversations(submission, in_order), batch_size=500
         )
+        if entry.dry_run:
+            begin_dry_run(submission)
     return submission
 
 
@@ -73,6 +78,8 @@ def _create(
         visibility=entry.visibility,
         keeps_credential=entry.keeps_credential,
         is_baseline=entry.is_baseline,
+        notify_email=entry.notify_email.strip(),
+        webhook_url=entry.webhook_url.strip(),
         status=Submission.Status.QUEUED,
     )
 
@@ -185,6 +192,7 @@ def _queue(row: Submission) -> None:
     row.status, row.status_reason = Submission.Status.QUEUED, ""
     row.finished_at = row.resume_at = None
     row.failures_in_a_row = row.breaks = 0
+    row.dry_run_until = None
     row.save(
         update_fields=[
             "status",
@@ -193,6 +201,7 @@ def _queue(row: Submission) -> None:
             "resume_at",
             "failures_in_a_row",
             "breaks",
+            "dry_run_until",
         ]
     )
 
@@ -203,6 +212,7 @@ def _end(row: Submission, status: Submission.Status, reason: str) -> None:
     row.save(update_fields=["status", "status_reason", "finished_at", "resume_at"])
     if not row.keeps_credential:
         forget_secrets(row)
+    queue_notices(row.pk, status)
 
 
 def _refusal(move: str, submission: Submission) -> str:
