@@ -5,6 +5,7 @@ imported where it is used: no page computes a figure, and it takes seconds to lo
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import comb, fsum
 from statistics import fmean
 
@@ -94,6 +95,7 @@ def difference_p(met: Iterable[Meeting]) -> float:
     )
 
 
+@lru_cache(maxsize=50_000)  # thousands of pairs of counts recur when a board is ranked
 def leads_p(ahead: int, behind: int) -> float:
     """Return the two-sided exact p of `ahead` tasks against `behind` (McNemar)."""
     from scipy.stats import binomtest

@@ -34,7 +34,8 @@ from leaderboard.services.outcomes import (
     store_finding_counts,
     store_trajectory,
 )
-from leaderboard.services.standings import rank_board, tally_submission
+from leaderboard.services.ranks import rank_board
+from leaderboard.services.standings import tally_submission
 
 OWNER = "load"
 REAL = 3  # conversations with a trajectory, so that there is one to open

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from itertools import pairwise
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from bankenv.tasks import Task
@@ -16,8 +15,6 @@ from leaderboard.letters import (
     HIDDEN,
     MISSING,
     PASSED,
-    Letters,
-    meetings,
 )
 from leaderboard.models import (
     Board,
@@ -30,8 +27,8 @@ from leaderboard.models import (
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.comparisons import refresh_comparisons
 from leaderboard.services.figures import Kinds, figures_of, interval_figures
+from leaderboard.services.ranks import rank_board
 from leaderboard.services.slices import WHOLE, SliceKey, ranked_slices
-from leaderboard.statistics import difference_p, rank_ranges
 
 # A submission that runs is tallied this often, so that its board shows it moving.
 TALLY_EVERY = timedelta(seconds=10)
@@ -69,22 +66,13 @@ def stale_submissions() -> list[Submission]:
     ended = Q(status__in=Submission.ENDED) & (
         never | Q(tallied_at__lt=F("finished_at"))
     )
-    going = Q(
-        Q(conversations__finished_at__gt=F("tallied_at")) | never,
-        status__in=["queued", "running", "paused"],
+    since = Conversation.objects.filter(
+        submission=OuterRef("pk"), finished_at__gt=OuterRef("tallied_at")
     )
+    going = Q(Exists(since) | never, status__in=["queued", "running", "paused"])
     due = never | Q(tallied_at__lt=timezone.now() - TALLY_EVERY)
     found = Submission.objects.filter(ended | (going & due))
-    return list(found.select_related("board").distinct())
-
-
-def rank_board(board: Board) -> None:
-    """Give each complete, public submission of a board its range of ranks."""
-    letters = _letters_of(board)
-    tasks = _tasks_by_slice(board)
-    for key in tasks:
-        with transaction.atomic():
-            _rank_slice(board, key, _restricted(letters, tasks[key]))
+    return list(found.select_related("board"))
 
 
 def _standings(
@@ -159,56 +147,3 @@ def _letter(row: Conversation) -> str:
     if row.hidden_violation:
         return HIDDEN
     return PASSED if row.passed else FAILED
-
-
-def _letters_of(board: Board) -> dict[str, Letters]:
-    """The outcomes of every submission that may be ranked."""
-    complete = Standing.objects.filter(
-        submission__board=board,
-        submission__visibility=Submission.Visibility.PUBLIC,
-        submission__status=Submission.Status.FINISHED,
-        slice_kind=Standing.Slice.ALL,
-        scored=F("expected"),
-    )
-    rows = Outcomes.objects.filter(submission__in=complete.values("submission"))
-    return {row.pk: row.letters for row in rows if row.passes}
-
-
-def _tasks_by_slice(board: Board) -> dict[SliceKey, set[str]]:
-    """The tasks of each slice that has ranks."""
-    rows = Conversation.objects.filter(submission__board=board).order_by()
-    labels = rows.values_list("task_id", "category", "area", "family", named=True)
-    tasks: dict[SliceKey, set[str]] = defaultdict(set)
-    for row in labels.distinct():
-        for key in ranked_slices(row):
-            tasks[key].add(row.task_id)
-    return dict(tasks)
-
-
-def _rank_slice(board: Board, key: SliceKey, letters: dict[str, Letters]) -> None:
-    kind, value = key
-    rows = Standing.objects.filter(
-        submission__board=board, slice_kind=kind, slice_value=value
-    )
-    rows.update(rank_low=None, rank_high=None)
-    ranked = list(
-        rows.filter(submission__in=letters).order_by("-pass_rate", "submission")
-    )
-    neighbours = [
-        difference_p(
-            meetings(
-                letters[one.submission_id], letters[next_one.submission_id]
-            ).values()
-        )
-        for one, next_one in pairwise(ranked)
-    ]
-    for row, (low, high) in zip(ranked, rank_ranges(neighbours), strict=False):
-        row.rank_low, row.rank_high = low, high
-    Standing.objects.bulk_update(ranked, ["rank_low", "rank_high"])
-
-
-def _restricted(letters: dict[str, Letters], tasks: set[str]) -> dict[str, Letters]:
-    return {
-        submission: {task: found[task] for task in tasks if task in found}
-        for submission, found in letters.items()
-    }
