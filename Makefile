@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt bench lock clean
+.PHONY: help demo test test-postgres check fmt bench lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -7,7 +7,7 @@ RUN := .venv/.ready-to-run
 ENV := .venv/.ready-to-test
 
 help:  ## Show this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
 
 demo: $(RUN)  ## Start everything at http://127.0.0.1:8000 and run the reference assistants
 	@$(BIN)/python manage.py demo $(ARGS)
@@ -15,6 +15,10 @@ demo: $(RUN)  ## Start everything at http://127.0.0.1:8000 and run the reference
 test: $(ENV)  ## Run every test; make test ARGS="-k claim"
 	@$(BIN)/python -m leaderboard.tests.browser.chromium
 	$(BIN)/pytest -n auto $(ARGS)
+
+test-postgres: $(ENV)  ## Run the tests that use a database on a PostgreSQL of their own
+	$(BIN)/python -m leaderboard.tests.postgres $(BIN)/pytest -n 2 \
+		-m "django_db and not browser and not processes" leaderboard $(ARGS)
 
 check: $(ENV)  ## Everything CI checks, without changing a file
 	$(BIN)/ruff check .
