@@ -4,8 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from leaderboard.kept import Kept
 from leaderboard.models import Board, Conversation, FindingCount, Standing, Submission
 from leaderboard.queries.boards import BoardPage, BoardRow
+from leaderboard.queries.standings import Version, version_of
 
 
 class BoardSerializer(serializers.ModelSerializer[Board]):
@@ -79,6 +81,18 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
             "dataset_hash",
             "computed_at",
         )
+
+    def to_representation(self, instance: Standing) -> dict[str, Any]:
+        """Return the figures as JSON values, made once per process and version."""
+        version = version_of(instance)
+        said = SAID.get(version)
+        if said is None:
+            said = super().to_representation(instance)
+            SAID.put(version, said)
+        return dict(said)
+
+
+SAID: Kept[Version, dict[str, Any]] = Kept(4000)  # some 5 KB each
 
 
 class SubmissionSerializer(serializers.ModelSerializer[Submission]):

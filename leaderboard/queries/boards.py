@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from bankenv.tasks import AREAS, CATEGORIES
 from leaderboard.models import Board, Standing, Submission
 from leaderboard.queries.board_filter import BoardFilter
 from leaderboard.queries.sorting import Ordered, Sort, sorted_rows
+from leaderboard.queries.standings import BySlice, SliceKey, standings_in
 from leaderboard.queries.words import words
 
 DEFAULT_SORT = "rank"
@@ -106,12 +107,13 @@ def board_page(
     board: Board, user: User | AnonymousUser, asked: BoardFilter, sort: Sort
 ) -> BoardPage:
     """Return the rows of `board` that `user` may see, filtered and in order."""
-    entered = list(_entered(board, user, asked))
-    shown = _categories_of(entered)
-    families = _families_of(entered)
+    entered = _entered(board, user)
+    standings = standings_in(entered, _slices(asked))
+    shown = _categories_of(standings)
+    families = _families_of(standings)
     known = asked.family in ("", *families)
     kept = [submission for submission in entered if known and asked.keeps(submission)]
-    rows = [_row(submission, asked, shown) for submission in kept]
+    rows = [_row(one, standings.get(one.pk, {}), asked, shown) for one in kept]
     ranked = _ordered([row for row in rows if row.is_ranked], sort)
     if str(sort) == DEFAULT_SORT and not asked.is_set:
         ranked = _with_medals(ranked)
@@ -135,34 +137,41 @@ def sort_keys() -> list[str]:
     return [*COLUMNS, *(f"category.{name}" for name in CATEGORIES)]
 
 
-def _entered(
-    board: Board, user: User | AnonymousUser, asked: BoardFilter
-) -> QuerySet[Submission]:
-    shown = Q(slice_kind__in=[Standing.Slice.ALL, Standing.Slice.CATEGORY])
-    for kind, value in {asked.slice, *asked.category_slices(CATEGORIES).values()}:
-        shown |= Q(slice_kind=kind, slice_value=value)
-    slices = Standing.objects.filter(shown)
-    return (
+def _entered(board: Board, user: User | AnonymousUser) -> list[Submission]:
+    found = (
         Submission.objects.listed_for(user)
         .filter(board=board)
         .exclude(status=Submission.Status.DRAFT)
-        .select_related("owner")
-        .prefetch_related(Prefetch("standings", queryset=slices))
+        .prefetch_related("owner")  # few own many, so not one of them a row
     )
+    entered = list(found)
+    for submission in entered:
+        submission.board = board
+    return entered
 
 
-def _categories_of(entered: Sequence[Submission]) -> tuple[str, ...]:
+def _slices(asked: BoardFilter) -> set[SliceKey]:
+    """Return the slices that a board's page reads: those shown and those it names."""
+    categories = {(Standing.Slice.CATEGORY, name) for name in CATEGORIES}
+    columns = asked.category_slices(CATEGORIES).values()
+    return {(Standing.Slice.ALL, ""), asked.slice, *categories, *columns}
+
+
+def _categories_of(standings: Mapping[str, BySlice]) -> tuple[str, ...]:
     """Return the categories that any submission has figures of; all if none has."""
-    found = {s.slice_value for one in entered for s in one.standings.all()}
-    return tuple(name for name in CATEGORIES if name in found) or CATEGORIES
+    found = {key for one in standings.values() for key in one}
+    kind = Standing.Slice.CATEGORY
+    return tuple(name for name in CATEGORIES if (kind, name) in found) or CATEGORIES
 
 
-def _families_of(entered: Sequence[Submission]) -> list[str]:
+def _families_of(standings: Mapping[str, BySlice]) -> list[str]:
     """Return the families of a board's tasks, as any submission with figures has."""
-    tallied = next((one for one in entered if one.standings.all()), None)
+    tallied = next(iter(standings), None)
     if tallied is None:
         return []
-    rows = Standing.objects.filter(submission=tallied, slice_kind=Standing.Slice.FAMILY)
+    rows = Standing.objects.filter(
+        submission_id=tallied, slice_kind=Standing.Slice.FAMILY
+    )
     return list(rows.order_by("slice_value").values_list("slice_value", flat=True))
 
 
@@ -173,9 +182,11 @@ def _named(found: list[Board]) -> list[tuple[Board, str]]:
 
 
 def _row(
-    submission: Submission, asked: BoardFilter, shown: tuple[str, ...]
+    submission: Submission,
+    standings: BySlice,
+    asked: BoardFilter,
+    shown: tuple[str, ...],
 ) -> BoardRow:
-    standings = {(s.slice_kind, s.slice_value): s for s in submission.standings.all()}
     columns = asked.category_slices(shown)
     return BoardRow(
         submission=submission,

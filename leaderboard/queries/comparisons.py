@@ -7,6 +7,7 @@ from itertools import combinations
 from django.contrib.auth.models import AnonymousUser, User
 
 from leaderboard.models import Board, Comparison, Outcomes, Standing, Submission
+from leaderboard.queries.standings import standings_of
 from leaderboard.queries.submissions import visible_submissions
 from leaderboard.queries.words import words
 from leaderboard.statistics import SIGNIFICANT, holm
@@ -161,13 +162,8 @@ def entries_of(
     submissions: Sequence[Submission], *, families: bool = True
 ) -> tuple[Compared, ...]:
     """Return the submissions, in their order, with their standings."""
-    rows = Standing.objects.filter(submission__in=submissions)
-    if not families:
-        rows = rows.exclude(slice_kind=Standing.Slice.FAMILY)
-    found: dict[str, dict[tuple[str, str], Standing]] = {}
-    for row in rows:
-        standings = found.setdefault(row.submission_id, {})
-        standings[row.slice_kind, row.slice_value] = row
+    rows = Standing.objects.exclude(slice_kind=Standing.Slice.FAMILY)
+    found = standings_of(submissions, None if families else rows)
     return tuple(Compared(one, found.get(one.pk, {})) for one in submissions)
 
 

@@ -13,6 +13,7 @@ from leaderboard.queries.progress import Progress, progress_of
 from leaderboard.queries.projection import Projection, projection_of
 from leaderboard.queries.recorded import RecordedSummary, recorded_summary
 from leaderboard.queries.spending import Spending, spending_of
+from leaderboard.queries.standings import standings_of
 from leaderboard.queries.standstill import Standstill, standstill_of
 from leaderboard.queries.words import words
 from leaderboard.signatures import signing_key
@@ -131,10 +132,10 @@ def submission_page(
 ) -> SubmissionPage:
     """Return what the page of a submission shows."""
     is_owner = submission.is_owned_by(user)
-    standings = list(submission.standings.all())
+    found = standings_of([submission]).get(submission.pk, {})
     slices: dict[str, list[Standing]] = {}
-    for standing in standings:
-        slices.setdefault(standing.slice_kind, []).append(standing)
+    for (kind, _), standing in sorted(found.items()):
+        slices.setdefault(kind, []).append(standing)
     return SubmissionPage(
         submission=submission,
         progress=progress_of(submission),

@@ -1,25 +1,20 @@
 """Small drawings and table headers; sizes are attributes, as the CSP bars style."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
 from django.http import HttpRequest
 from django.template import Context
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
+from leaderboard.models import Standing, Submission
+from leaderboard.queries.boards import BoardRow
 from leaderboard.queries.sorting import Sort
-from leaderboard.templatetags.figures import percent
+from leaderboard.templatetags import board_markup, interval_markup
 
 register = template.Library()
-
-# The dots' room at both ends, in percent of the drawing's width.
-INSET, SPAN = 2.5, 95.0
-TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-
-
-def _x(share: float) -> str:
-    return f"{INSET + SPAN * min(max(share, 0.0), 1.0):.2f}%"
 
 
 @register.simple_tag
@@ -28,38 +23,32 @@ def interval_bar(
     low: float | None,
     high: float | None,
     final_state: float | None = None,
-) -> SafeString | str:
+) -> SafeString:
     """Draw a pass rate with its interval and the rate of the final records alone."""
-    if not isinstance(rate, float) or not isinstance(low, float):
-        return "–"
-    if not isinstance(high, float):
-        return "–"
-    words = f"Pass rate {percent(rate)} %, interval {percent(low)} to {percent(high)} %"
-    if isinstance(final_state, float):
-        words += f"; final state alone {percent(final_state)} %"
-    ticks = format_html_join(
-        "",
-        '<line class="tick" x1="{0}" x2="{0}" y1="8" y2="14"/>',
-        ((_x(t),) for t in TICKS),
-    )
-    return format_html(
-        '<svg class="interval" width="100%" height="22" role="img" aria-label="{}">'
-        '<line class="axis" x1="{}" x2="{}" y1="11" y2="11"/>{}{}'
-        '<line class="range" x1="{}" x2="{}" y1="11" y2="11"/>'
-        '<circle class="rate" cx="{}" cy="11" r="4.5"/></svg>',
-        *(words, _x(0), _x(1), ticks, _final_state(rate, final_state)),
-        *(_x(low), _x(high), _x(rate)),
-    )
+    # Numbers alone: nothing that anybody typed.
+    drawn = interval_markup.interval_svg(rate, low, high, final_state)
+    return mark_safe(drawn)  # nosec B308 B703
 
 
-def _final_state(rate: float, final_state: float | None) -> SafeString | str:
-    if not isinstance(final_state, float):
-        return ""
-    return format_html(
-        '<line class="hidden-gap" x1="{}" x2="{}" y1="11" y2="11"/>'
-        '<circle class="final" cx="{}" cy="11" r="4"/>',
-        *(_x(rate), _x(final_state), _x(final_state)),
+@register.simple_tag(takes_context=True)
+def board_rows(context: Context, rows: Sequence[BoardRow]) -> SafeString:
+    """Write rows of a board; board_markup escapes what is not ours."""
+    page, look = context["page"], context["look"]
+    shown = board_markup.Shown(
+        columns=look.columns,
+        has_trials=page.has_trials,
+        has_simulator=bool(page.board.customer_model),
+        picked=context["picked"],
     )
+    return mark_safe(board_markup.written(rows, shown))  # nosec B308 B703
+
+
+@register.simple_tag
+def submission_marks(
+    submission: Submission, standing: Standing | None = None
+) -> SafeString:
+    """Write what a reader must know of a submission beside its name."""
+    return mark_safe(board_markup.marks(submission, standing))  # nosec B308 B703
 
 
 @register.simple_tag

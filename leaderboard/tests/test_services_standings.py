@@ -10,11 +10,8 @@ from scipy.stats import binomtest
 from bankenv.verdict import Finding
 from leaderboard.models import Board, Standing, Submission
 from leaderboard.services.outcomes import first_finding
-from leaderboard.services.standings import (
-    rank_board,
-    refresh_standings,
-    stale_submissions,
-)
+from leaderboard.services.ranks import rank_board
+from leaderboard.services.standings import refresh_standings, stale_submissions
 from leaderboard.services.visibility import show_submission
 from leaderboard.tests.factories import (
     make_board,

@@ -1,0 +1,159 @@
+"""The bodies of long tables written as HTML: conversations, slices, tasks.
+
+These are written here and not in templates because a template takes some thirty times
+as long. Everything that did not come from us is escaped.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+
+from django.urls import reverse
+from django.utils.text import Truncator
+
+from leaderboard.models import Conversation, FindingCount, Standing
+from leaderboard.queries.comparisons import Difference, SliceRow
+from leaderboard.queries.tasks import TaskRow
+from leaderboard.queries.words import words
+from leaderboard.templatetags import figures
+
+LONGEST_ERROR = 120
+Titles = Mapping[str, str]
+
+
+def conversation_rows(
+    rows: Iterable[Conversation], titles: Titles, query: str, *, trials: bool
+) -> str:
+    """Return the rows of a list of conversations; `query` goes along to each."""
+    # A pk of nines: the address of any other is made from this one.
+    address = escape(reverse("conversation", args=[999]) + query)
+
+    def link(pk: int) -> str:
+        return address.replace("/999/", f"/{pk}/", 1)
+
+    return "".join([_conversation(row, titles, link, trials) for row in rows])
+
+
+def _conversation(
+    row: Conversation, titles: Titles, link: Callable[[int], str], trials: bool
+) -> str:
+    trial = f'<td class="num">{row.trial}</td>' if trials else ""
+    return (
+        f'<tr><td class="nowrap">{_outcome(row)}</td><th scope="row" class="task">'
+        f'<a class="row-link" id="c{row.pk}" href="{link(row.pk)}">'
+        f"<code>{escape(row.task_id)}</code></a>"
+        f'<span class="second">{escape(titles.get(row.task_id, ""))}</span></th>{trial}'
+        f'<td class="nowrap">{escape(words(row.category))}</td>'
+        f'<td class="found">{_found(row)}</td>'
+        f'<td class="num">{figures.or_missing(row.turns)}</td>'
+        f'<td class="num">{figures.or_missing(row.calls)}</td>'
+        f'<td class="num">{figures.tokens(row.tokens_out)}</td>'
+        f'<td class="num">{figures.dollars(row.cost_usd)}</td>'
+        f'<td class="num">{figures.milliseconds(row.latency_ms)}</td>'
+        f'<td class="num small">{figures.ago(row.finished_at)}</td></tr>\n'
+    )
+
+
+def _outcome(row: Conversation) -> str:
+    if row.passed:
+        said = '<span class="pass">✓ Pass</span>'
+    elif row.status == Conversation.Status.SCORED:
+        said = '<span class="fail">✕ Fail</span>'
+        if row.hidden_violation:
+            said += ' <span class="pill miss">hidden</span>'
+    elif row.status == Conversation.Status.ERRORED:
+        fault = escape(row.get_fault_display())
+        said = f'<span class="fail">! Error</span> <span class="small">{fault}</span>'
+    else:
+        said = f'<span class="soft">– {escape(row.get_status_display())}</span>'
+    return f'<span class="outcome">{said}</span>'
+
+
+def _found(row: Conversation) -> str:
+    counts: Iterable[FindingCount] = row.finding_counts.all()
+    pills = [_finding(one) for one in counts if not one.is_advisory]
+    if row.error:
+        error = Truncator(row.error).chars(LONGEST_ERROR)
+        pills.append(f'<span class="small anywhere">{escape(error)}</span>')
+    return " ".join(pills)
+
+
+def _finding(one: FindingCount) -> str:
+    kind, times = escape(one.kind), f" × {one.count}" if one.count > 1 else ""
+    return f'<span class="pill finding-{kind}">{escape(words(one.kind))}{times}</span>'
+
+
+def slice_rows(
+    rows: Iterable[SliceRow], differences: Mapping[str, Difference] | None
+) -> str:
+    """Return the rows of a comparison's slices; None: no differences are shown."""
+    return "".join([_slice(row, differences) for row in rows])
+
+
+def _slice(row: SliceRow, differences: Mapping[str, Difference] | None) -> str:
+    cells = "".join([_rate(standing) for standing in row.standings])
+    beside = "" if differences is None else _difference(differences.get(row.value))
+    return f'<tr><th scope="row">{escape(row.label)}</th>{cells}{beside}</tr>\n'
+
+
+def _rate(one: Standing | None) -> str:
+    rate, passed, scored = (one.pass_rate, one.passed, one.scored) if one else NOTHING
+    return (
+        f'<td class="num"><span class="heat {figures.heat(rate)}">'
+        f'{figures.percent(rate)}</span> <span class="small">'
+        f"{figures.or_missing(passed)} of {figures.or_missing(scored)}</span></td>"
+    )
+
+
+NOTHING = (None, None, None)
+
+
+def _difference(one: Difference | None) -> str:
+    if one is None:
+        return f'<td class="num">{figures.MISSING}</td>' * 2
+    low, high = figures.signed_percent(one.low), figures.signed_percent(one.high)
+    return (
+        f'<td class="num">{figures.signed_percent(one.difference)}'
+        f' <span class="small">{low} to {high}</span></td>'
+        f'<td class="num">{escape(figures.p_value(one.p_holm))}</td>'
+    )
+
+
+def letters(trials: str) -> str:
+    """Return the outcomes of a task's trials, a sign and a word each."""
+    said = "".join(SIGNS.get(letter, NOT_RUN) for letter in trials)
+    return f'<span class="letters">{said}</span>'
+
+
+def _sign(sign: str, word: str, tone: str = "") -> str:
+    tone = f' class="{tone}"' if tone else ""
+    return f'<span{tone}>{sign} <span class="word">{word}</span></span>'
+
+
+SIGNS = {
+    "p": _sign("✓", "Pass", "pass"),
+    "h": _sign("◆", "Hidden violation", "miss"),
+    "f": _sign("✕", "Fail", "fail"),
+    "e": _sign("!", "Errored"),
+}
+NOT_RUN = _sign("–", "Not run")
+
+
+def task_rows(rows: Iterable[TaskRow]) -> str:
+    """Return the rows of the list of tasks."""
+    return "".join([_task(row) for row in rows])
+
+
+def _task(row: TaskRow) -> str:
+    task = row.task
+    splits = " ".join(
+        f'<span class="pill">{escape(name)}</span>' for name in row.splits
+    )
+    return (
+        f'<tr><th scope="row"><a class="row-link"'
+        f' href="{escape(reverse("task", args=[task.id]))}">'
+        f"<code>{escape(task.id)}</code></a></th><td>{escape(task.title)}</td>"
+        f'<td class="nowrap">{escape(row.category)}</td>'
+        f'<td class="nowrap">{escape(row.area)}</td><td class="num">{row.steps}</td>'
+        f'<td class="num">{row.reads}</td><td class="num">{row.writes}</td>'
+        f"<td>{splits}</td></tr>\n"
+    )

@@ -1,0 +1,50 @@
+"""The bodies of long tables, for templates; table_markup escapes what is not ours."""
+
+from collections.abc import Iterable, Mapping
+
+from django import template
+from django.http import HttpRequest
+from django.template import Context
+from django.utils.safestring import SafeString, mark_safe
+
+from leaderboard.models import Conversation
+from leaderboard.queries.comparisons import Difference, SliceRow
+from leaderboard.queries.tasks import TaskRow
+from leaderboard.templatetags import table_markup
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def conversation_rows(context: Context, rows: Iterable[Conversation]) -> SafeString:
+    """Write the rows of a submission's list of conversations."""
+    request: HttpRequest = context["request"]
+    sent = request.GET.copy()
+    sent.pop("page", None)
+    written = table_markup.conversation_rows(
+        rows,
+        context["titles"],
+        f"?{sent.urlencode()}" if sent else "",
+        trials=context["page"].submission.trials > 1,
+    )
+    return mark_safe(written)  # nosec B308 B703
+
+
+@register.simple_tag
+def slice_rows(
+    rows: Iterable[SliceRow], differences: Mapping[str, Difference] | None = None
+) -> SafeString:
+    """Write the rows of a comparison's slices."""
+    return mark_safe(table_markup.slice_rows(rows, differences))  # nosec B308 B703
+
+
+@register.simple_tag
+def task_rows(rows: Iterable[TaskRow]) -> SafeString:
+    """Write the rows of the list of tasks."""
+    return mark_safe(table_markup.task_rows(rows))  # nosec B308 B703
+
+
+@register.filter
+def letters(trials: str) -> SafeString:
+    """Write the outcomes of a task's trials."""
+    return mark_safe(table_markup.letters(trials))  # nosec B308 B703
