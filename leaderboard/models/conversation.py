@@ -131,6 +131,7 @@ class Conversation(models.Model):
             models.Index(fields=["status", "lease_ends"]),
             models.Index(fields=["submission", "status"]),
             models.Index(fields=["submission", "family"]),
+            models.Index(fields=["submission", "finished_at"]),
             models.Index(fields=["task_id"]),
             models.Index(fields=["finished_at"]),
         ]

@@ -123,4 +123,4 @@ def test_a_submission_that_runs_asks_as_often_however_far_it_is(client: Client) 
             make_conversation(submission=submission)
         tally_submission(submission)
         counts.append(queries(client, f"/submissions/{submission.pk}/", kept=False))
-    assert counts[0] == counts[1] <= MOST
+    assert counts[0] == counts[1] <= 16  # what keeps it from going on is looked for
