@@ -37,6 +37,11 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
         """Those with conversations that wait or run."""
         return self.filter(status__in=["queued", "running"])
 
+    def going_on(self) -> "SubmissionQuerySet":
+        """Those that come to their end by themselves: active, or taking a break."""
+        active = Q(status__in=["queued", "running"])
+        return self.filter(active | Q(resume_at__isnull=False))
+
 
 class Submission(models.Model):
     """What was entered, by whom, and how far it has come."""
@@ -206,6 +211,11 @@ class Submission(models.Model):
     @property
     def is_active(self) -> bool:
         return self.status in (self.Status.QUEUED, self.Status.RUNNING)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it comes to its end by itself: active, or taking a break."""
+        return self.is_active or self.resume_at is not None
 
     @property
     def places(self) -> int:

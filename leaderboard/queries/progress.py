@@ -58,7 +58,7 @@ def progress_of(submission: Submission) -> Progress:
     recent = counts.pop("recent")
     if not submission.is_active:
         return Progress(**counts)
-    pace = _per_minute(submission, recent)
+    pace = _per_minute(submission, recent) or _expected_pace()
     left = counts["queued"] + counts["running"]
     eta = left / pace * 60 if pace else None
     return Progress(**counts, per_minute=pace, eta_s=eta, ahead=_ahead(submission))
@@ -69,6 +69,17 @@ def _per_minute(submission: Submission, recent: int) -> float | None:
         return None
     passed = min(timezone.now() - submission.started_at, PACE_WINDOW)
     return recent / max(passed.total_seconds() / 60, 1 / 60)
+
+
+def _expected_pace() -> float | None:
+    """What a submission may hope for that has no pace yet: an equal part of all."""
+    since = timezone.now() - PACE_WINDOW
+    active = Submission.objects.active()
+    done = Conversation.objects.filter(finished_at__gte=since, submission__in=active)
+    number = done.count()
+    if number < FEWEST_FOR_A_PACE:
+        return None
+    return number / (PACE_WINDOW.total_seconds() / 60) / active.count()
 
 
 def _ahead(submission: Submission) -> int:

@@ -5,34 +5,25 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from leaderboard.models import Conversation, Notice, Standing, Submission
+from leaderboard.models import Notice, Standing, Submission
 from leaderboard.queries.progress import Progress, progress_of
 from leaderboard.queries.projection import Projection, projection_of
 from leaderboard.queries.recorded import RecordedSummary, recorded_summary
 from leaderboard.queries.spending import Spending, spending_of
 from leaderboard.queries.standings import standings_of
 from leaderboard.queries.standstill import Standstill, standstill_of
+from leaderboard.queries.troubles import Trouble, troubles_of
 from leaderboard.queries.words import words
 from leaderboard.signatures import signing_key
 
-MOST_TROUBLES = 3
 MOST_NOTICES = 6
 KINDS = ("category", "area", "crossed", "family", "chain", "language")
 OWN_NAMES = ("family", "chain", "language")  # said as they are stored
 # After this the page no longer waits for the last figures.
 TALLIED_WITHIN = timedelta(minutes=2)
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """One error that conversations ended with: how many, and whose fault it was."""
-
-    error: str
-    fault: str
-    conversations: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,7 @@ class SubmissionPage:
     progress: Progress
     standing: Standing | None
     slices: Mapping[str, list[Standing]]
-    troubles: list["Trouble"]
+    troubles: list[Trouble]
     is_owner: bool
     recorded: RecordedSummary | None = None
     spending: Spending | None = None
@@ -67,9 +58,7 @@ class SubmissionPage:
     @property
     def is_live(self) -> bool:
         """Whether the page should look again; it stops by itself at the end."""
-        if self.submission.resume_at is not None:
-            return True
-        return self.submission.is_active or self.is_being_tallied
+        return self.submission.goes_on or self.is_being_tallied
 
     @property
     def is_being_tallied(self) -> bool:
@@ -148,16 +137,6 @@ def submission_page(
         projection=projection_of(submission) if is_owner else None,
         standstill=standstill_of(submission),
     )
-
-
-def troubles_of(submission: Submission) -> list[Trouble]:
-    """Return the errors that most conversations ended with, the commonest first."""
-    errored = submission.conversations.filter(status=Conversation.Status.ERRORED)
-    rows = errored.order_by().values_list("error", "fault").annotate(n=Count("pk"))
-    return [
-        Trouble(error, Conversation.Fault(fault).label, n)
-        for error, fault, n in rows.order_by("-n", "error")[:MOST_TROUBLES]
-    ]
 
 
 def _named(kind: str, standings: list[Standing]) -> list[tuple[str, Standing]]:

@@ -14,6 +14,7 @@ from leaderboard.services.conversations import (
 )
 from leaderboard.services.execution import execute
 from leaderboard.services.leases import LEASES
+from leaderboard.services.outages import end_breaks
 
 PAUSE_S = 0.3
 
@@ -33,6 +34,7 @@ def run_here(submission: Submission, look: Callable[[], object]) -> None:
             while not all(thread.done() for thread in threads):
                 time.sleep(PAUSE_S)
                 return_expired_leases()
+                end_breaks()
                 look()
         finally:
             LEASES.stopping.set()
@@ -54,7 +56,7 @@ def _work(submission: str) -> None:
 
 
 def _goes_on(submission: str) -> bool:
-    return Submission.objects.active().filter(pk=submission).exists()
+    return Submission.objects.going_on().filter(pk=submission).exists()
 
 
 def _take(submission: str) -> Conversation | None:

@@ -106,9 +106,10 @@ def pause_submission(submission: Submission, reason: str = "") -> None:
     A break that it takes by itself becomes a pause until it is resumed. Raises
     NotPossible unless it waits, runs or takes a break.
     """
-    goes_on = Q(status__in=["queued", "running"]) | Q(resume_at__isnull=False)
-    paused = Submission.objects.filter(goes_on, pk=submission.pk).update(
-        status="paused", status_reason=reason[:REASON_LENGTH], resume_at=None
+    paused = (
+        Submission.objects.going_on()
+        .filter(pk=submission.pk)
+        .update(status="paused", status_reason=reason[:REASON_LENGTH], resume_at=None)
     )
     if not paused:
         raise NotPossible(_refusal("paused", submission))
@@ -172,6 +173,22 @@ def _settle(pk: str) -> bool:
     status = Submission.Status.FAILED if none_scored else Submission.Status.FINISHED
     _end(row, status, reason)
     return True
+
+
+def unfinished_of(owner: User, entry: Entry) -> Submission | None:
+    """Return the newest submission of the same that has not ended, if there is one."""
+    same = Submission.objects.exclude(status__in=Submission.ENDED).filter(
+        owner=owner,
+        board__slug=entry.board,
+        name=entry.name.strip(),
+        base_url=entry.base_url.strip(),
+        model_name=entry.model_name.strip(),
+        strategy=entry.strategy,
+        parameters=entry.parameters,
+        trials=entry.trials,
+        kind=Submission.Kind.RUN_HERE,
+    )
+    return same.select_related("board").first()
 
 
 def unsettled_submissions() -> list[str]:

@@ -9,7 +9,10 @@ from pytest_django import Settings
 
 from leaderboard.models import Conversation, Submission
 from leaderboard.services.bells import BELL_LIFE, forget_bells, pick_conversations
-from leaderboard.services.conversations import claim_conversation
+from leaderboard.services.conversations import (
+    claim_conversation,
+    hand_back_conversation,
+)
 from leaderboard.tests.factories import make_conversation, make_submission
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +64,26 @@ def test_a_newcomer_gets_the_next_bells() -> None:
 def test_equal_submissions_get_equal_shares() -> None:
     one, two = queue(9), queue(9)
     assert rung_for(pick_conversations()) == {one.pk: 2, two.pk: 2}
+
+
+def test_four_thousand_conversations_do_not_starve_five() -> None:
+    """The five run within the next dozen places that become free."""
+    large = make_submission(concurrency=32)
+    Conversation.objects.bulk_create(
+        Conversation(submission=large, task_id=f"T{n}", family="f") for n in range(4000)
+    )
+    for pk in pick_conversations():
+        assert claim_conversation(pk) is not None
+    small = queue(5)
+    turns = 0
+    while Conversation.objects.filter(submission=small, attempt=0).exists():
+        turns += 1
+        assert turns <= 12
+        done = Conversation.objects.filter(status="running").earliest("pk")
+        hand_back_conversation(done)
+        for pk in pick_conversations():
+            claim_conversation(pk)
+    assert large.conversations.filter(attempt__gt=0).count() > 4, "nor is it starved"
 
 
 def test_a_bell_that_nobody_answered_is_rung_again() -> None:

@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser, ArgumentTypeError
+from decimal import Decimal
 from typing import Any  # Any: options as argparse gives them
 
 import orjson
@@ -19,10 +20,32 @@ from leaderboard.services.boards import seed_boards
 from leaderboard.services.entries import Entry, InvalidEntry
 from leaderboard.services.following import run_here
 from leaderboard.services.standings import refresh_standings
-from leaderboard.services.submissions import NotPossible, resume_submission, submit
+from leaderboard.services.submissions import (
+    NotPossible,
+    resume_submission,
+    submit,
+    unfinished_of,
+)
 from leaderboard.tasks import ring_waiting, workers_answer
 
 POLL_S = 0.5
+STOPPED = (
+    "Stopped following. The same command goes on with the same submission, as does: "
+    "manage.py evaluate --resume {}"
+)
+AS_ENTERED = (
+    "trials",
+    "concurrency",
+    "strategy",
+    "parameters",
+    "visibility",
+    "requests_per_minute",
+    "price_in",
+    "price_out",
+    "spend_cap",
+    "token_cap",
+    "dry_run",
+)
 
 
 class Command(BaseCommand):
@@ -46,6 +69,19 @@ class Command(BaseCommand):
             metavar="JSON",
             help='Request fields, like {"temperature": 0, "max_tokens": 2048}.',
         )
+        parser.add_argument("--requests-per-minute", type=int, metavar="N")
+        parser.add_argument("--price-in", type=Decimal, metavar="US$")
+        parser.add_argument("--price-out", type=Decimal, metavar="US$")
+        parser.add_argument("--spend-cap", type=Decimal, metavar="US$")
+        parser.add_argument("--token-cap", type=int, metavar="N")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="Five conversations, then a pause."
+        )
+        parser.add_argument(
+            "--new",
+            action="store_true",
+            help="Even where the same goes on already.",
+        )
         parser.add_argument("--name", default="", help="As the board shows it.")
         parser.add_argument(
             "--visibility",
@@ -67,7 +103,10 @@ class Command(BaseCommand):
         except NotPossible as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"Submission {submission.pk} on {submission.board}.")
-        self._follow(submission)
+        try:
+            self._follow(submission)
+        except KeyboardInterrupt:
+            raise CommandError(STOPPED.format(submission.pk), returncode=130) from None
         self._report(submission)
 
     def _follow(self, submission: Submission) -> None:
@@ -109,13 +148,12 @@ def _entered(options: dict[str, Any]) -> Submission:
         base_url=options["base_url"],
         model_name=options["model"],
         api_key=settings.ENDPOINT_API_KEY,
-        strategy=options["strategy"],
-        parameters=options["parameters"],
-        trials=options["trials"],
-        concurrency=options["concurrency"],
-        visibility=options["visibility"],
+        **{name: options[name] for name in AS_ENTERED},
     )
-    return submit(owner, entry, unlimited=True)
+    same = None if options["new"] else unfinished_of(owner, entry)
+    if same is None:
+        return submit(owner, entry, unlimited=True)
+    return _going_on(same)
 
 
 def _resumed(options: dict[str, Any]) -> Submission:
@@ -124,7 +162,11 @@ def _resumed(options: dict[str, Any]) -> Submission:
     submission = rows.filter(pk=options["resume"]).first()
     if submission is None:
         raise CommandError(f"There is no submission {options['resume']}.")
-    if not submission.is_active:
+    return _going_on(submission)
+
+
+def _going_on(submission: Submission) -> Submission:
+    if not submission.goes_on:
         resume_submission(submission, settings.ENDPOINT_API_KEY)
     return submission
 
@@ -139,7 +181,7 @@ def _board_slug(asked: str) -> str:
 
 def _wait(submission: Submission, look: Any) -> None:
     ring_waiting()
-    while Submission.objects.active().filter(pk=submission.pk).exists():
+    while Submission.objects.going_on().filter(pk=submission.pk).exists():
         time.sleep(POLL_S)
         look()
 
