@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-postgres check fmt bench lock clean
+.PHONY: help demo test test-postgres chaos check fmt bench lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,6 +19,9 @@ test: $(ENV)  ## Run every test; make test ARGS="-k claim"
 test-postgres: $(ENV)  ## Run the tests that use a database on a PostgreSQL of their own
 	$(BIN)/python -m leaderboard.tests.postgres $(BIN)/pytest -n 2 \
 		-m "django_db and not browser and not processes" leaderboard $(ARGS)
+
+chaos: $(ENV)  ## Kill worker, Redis and web twenty times under a run of 200 conversations
+	$(BIN)/pytest leaderboard/tests/test_chaos.py --large-chaos $(ARGS)
 
 check: $(ENV)  ## Everything CI checks, without changing a file
 	$(BIN)/ruff check .

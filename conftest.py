@@ -4,6 +4,11 @@ import pytest
 from pytest_django import Settings
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    words = "200 conversations and 20 kills instead of 60 and 5"
+    parser.addoption("--large-chaos", action="store_true", help=words)
+
+
 @pytest.fixture(autouse=True)
 def _fast_passwords(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
