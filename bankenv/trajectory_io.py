@@ -1,7 +1,7 @@
 """Trajectories as JSON, in and out; docs/trajectory.md describes the format."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
@@ -25,6 +25,10 @@ KINDS: Mapping[str, type[Message] | type[Call] | type[Result] | type[End]] = {
     "result": Result,
     "end": End,
 }
+FIELDS: Mapping[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind))
+    for kind in (*KINDS.values(), Header, Turn, Change)
+}
 NAMES = {kind: name for name, kind in KINDS.items()}
 
 
@@ -33,7 +37,10 @@ class TrajectoryError(ValueError):
 
 
 def to_json(trajectory: Trajectory) -> Record:
-    """Return the trajectory as a JSON object; nulls of an event are left out."""
+    """Return the trajectory as a JSON object; nulls of an event are left out.
+
+    Values are those of the trajectory, not copies: nobody may change them.
+    """
     return {
         "format": FORMAT,
         "header": _header_to_json(trajectory.header),
@@ -58,7 +65,7 @@ def from_json(raw: object) -> Trajectory:
 
 
 def _header_to_json(header: Header) -> Record:
-    body = {k: v for k, v in asdict(header).items() if k != "format"}
+    body = {k: v for k, v in _shallow(header).items() if k != "format"}
     for name in ("recorded", "customer_about"):
         if not body[name]:
             del body[name]
@@ -66,16 +73,22 @@ def _header_to_json(header: Header) -> Record:
 
 
 def _event_to_json(event: Event) -> Record:
-    body: Record = {"type": NAMES[type(event)], **_present(asdict(event))}
+    body: Record = {"type": NAMES[type(event)], **_present(_shallow(event))}
     if isinstance(event, Call):
         body["arguments"] = event.arguments
     if isinstance(event, Result):
         body["content"] = event.content
+        body["changes"] = [_shallow(change) for change in event.changes]
         if not event.changes:
             del body["changes"]
     if "turn" in body:
-        body["turn"] = _present(body["turn"])
+        body["turn"] = _present(_shallow(body["turn"]))
     return body
+
+
+def _shallow(row: Event | Header | Turn | Change) -> Record:
+    """Return the fields of a row; unlike asdict, what they hold is not copied."""
+    return {name: getattr(row, name) for name in FIELDS[type(row)]}
 
 
 def _present(fields_of_event: Record) -> Record:
@@ -84,7 +97,8 @@ def _present(fields_of_event: Record) -> Record:
 
 def _event(position: int, raw: Any) -> Event:  # Any: foreign JSON, checked here.
     place = f"events[{position}]"
-    if not isinstance(raw, dict) or raw.get("type") not in KINDS:
+    kind = raw.get("type") if isinstance(raw, dict) else None
+    if not isinstance(kind, str) or kind not in KINDS:
         raise TrajectoryError(f"{place}: expected a type of {sorted(KINDS)}")
     body = {key: value for key, value in raw.items() if key != "type"}
     if body.get("turn") is not None:
@@ -94,7 +108,7 @@ def _event(position: int, raw: Any) -> Event:  # Any: foreign JSON, checked here
         body["changes"] = _read(
             f"{place}.changes", lambda: tuple(_build(Change, c) for c in changes)
         )
-    event: Event = _read(place, lambda: _build(KINDS[raw["type"]], body))
+    event: Event = _read(place, lambda: _build(KINDS[kind], body))
     if event.index != position:
         raise TrajectoryError(f"{place}: index {event.index!r}, expected {position}")
     _check(event, place)

@@ -6,13 +6,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 
-from benchmarks import bank, conversation, jobs, viewer
+from benchmarks import bank, conversation, jobs, recordings, viewer
 from benchmarks.measurement import Measurement
 
 GROUPS: Mapping[str, Callable[[], Iterator[Measurement]]] = {
     "bank": bank.measure,
     "conversation": conversation.measure,
     "jobs": jobs.measure,
+    "recordings": recordings.measure,
     "viewer": viewer.measure,
 }
 

@@ -3,7 +3,6 @@
 import statistics
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from bankenv.dataset import load_dataset
 from bankenv.replay import gold_calls, replay
 from bankenv.tasks import Task
 from bankenv.trajectory import Call, End, Message, Result, Trajectory
+from benchmarks.database import empty_database
 from benchmarks.measurement import Measurement
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def big() -> Trajectory:
 
 def measure() -> Iterator[Measurement]:
     """Yield the server's figures, then those of a browser where there is one."""
-    with _database():
+    with empty_database():
         from leaderboard.tests.recordings import stored
 
         recording = big()
@@ -109,23 +109,6 @@ def _ordinary() -> Trajectory:
 
 def _task(recording: Trajectory) -> Task:
     return load_dataset().tasks[recording.header.task]
-
-
-@contextmanager
-def _database() -> Iterator[None]:
-    """Make an empty database in memory; the site of this machine is not touched."""
-    from django.conf import settings
-    from django.db import connection
-
-    import leaderboard.wsgi  # noqa: F401  (sets Django up, as a server does)
-
-    settings.DEBUG = False
-    kept = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(kept, verbosity=0)
 
 
 def _served(address: str, *, kept: bool) -> float:

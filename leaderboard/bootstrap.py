@@ -1,14 +1,13 @@
 """Intervals by drawing tasks anew: of pass^k, and of the difference of two submissions.
 
-The draws are seeded, so the same outcomes in any order give the same interval. scipy
-is imported where it is used: no page computes a figure, and it takes seconds to load.
+The draws are seeded, so the same outcomes in any order give the same interval.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
-from leaderboard.statistics import CONFIDENCE
+from leaderboard.statistics import CONFIDENCE, wilson
 
 DRAWS = 2000
 SEED = 20260716
@@ -41,14 +40,6 @@ def difference_interval(differences: Sequence[float]) -> Interval:
         return found
     room = wilson(0, len(differences))[1]
     return max(mean - room, -1.0), min(mean + room, 1.0)
-
-
-def wilson(passed: int, size: int) -> Interval:
-    """Return Wilson's 95 % interval of `passed` of `size`."""
-    from scipy.stats import binomtest
-
-    found = binomtest(passed, size).proportion_ci(CONFIDENCE, method="wilson")
-    return float(found.low), float(found.high)
 
 
 def _drawn(columns: Sequence[Sequence[float]]) -> list[Interval]:

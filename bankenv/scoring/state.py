@@ -90,10 +90,10 @@ def differences(dataset: Dataset, task: Task, here: Replayed) -> list[Difference
     places = sorted({_place(c.path) for c in [*gold.changes, *here.changes]})
     found: list[Difference] = []
     for place in places:
-        before, wanted, got = (
-            normalised(_at(record, place), place, opening)
-            for record in (opening, gold.record, here.record)
-        )
+        values = [_at(record, place) for record in (opening, gold.record, here.record)]
+        if values[1] == values[2]:
+            continue
+        before, wanted, got = (normalised(value, place, opening) for value in values)
         found += _compare(".".join(place), before, wanted, got)
     return found
 

@@ -16,14 +16,18 @@ def was_told(value: JsonValue, texts: Iterable[str]) -> bool:
     ₹1.25 lakh says 125000, and 2010 does not say 10. A date (ISO) is said by any
     spelling of it, another text by its words in their order.
     """
-    said = [words for text in texts for words in _read(text)]
+    # Read only until it was said, and most is said towards the end.
+    said = (words for text in reversed(tuple(texts)) for words in _read(text))
     if isinstance(value, int | float):
         return any(_says(v, float(value)) for words in said for v in values(words))
     wanted = str(value)
-    if any(_says_date(v, wanted) for words in said for v in values(words)):
-        return True
     looked_for = [word for words in _read(wanted) for word in words]
-    return any(_contains(words, looked_for) for words in said)
+    is_date = _ISO_DATE.fullmatch(wanted)
+    return any(
+        _contains(words, looked_for)
+        or (is_date and any(_says_date(v, wanted) for v in values(words)))
+        for words in said
+    )
 
 
 def _read(text: str) -> list[list[str]]:
@@ -36,8 +40,7 @@ def _says(value: Value, wanted: float) -> bool:
 
 
 def _says_date(value: Value, wanted: str) -> bool:
-    is_date = value.kind == "date" and _ISO_DATE.fullmatch(wanted)
-    return bool(is_date and same_date(value.text, wanted))
+    return value.kind == "date" and same_date(value.text, wanted)
 
 
 def _contains(words: list[str], wanted: list[str]) -> bool:

@@ -2,14 +2,17 @@
 
 from django.db import transaction
 
-from bankenv.bank import Dataset
 from bankenv.scoring import score
 from bankenv.trajectory_io import from_json
+from bankenv.verdict import Verdict
 from leaderboard.models import Conversation, Submission
-from leaderboard.packing import pack
+from leaderboard.models import Trajectory as StoredTrajectory
+from leaderboard.packing import pack, unpack
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.outcomes import outcome_fields, store_finding_counts
 from leaderboard.services.standings import refresh_standings
+
+BATCH = 100
 
 
 def rescore_submission(submission: Submission) -> tuple[int, int]:
@@ -22,25 +25,26 @@ def rescore_submission(submission: Submission) -> tuple[int, int]:
     if not submission.board.is_open and not imported:
         return 0, 0
     dataset = suite_of(submission.board)
-    rows = submission.conversations.filter(
-        status="scored", trajectory__isnull=False
-    ).select_related("trajectory", "submission__board")
-    changed = [_rescore(row, dataset) for row in rows.iterator(chunk_size=100)]
+    scorer = submission.board.scorer
+    stored = StoredTrajectory.objects.filter(
+        conversation__submission=submission, conversation__status="scored"
+    ).values_list("pk", "packed", "packed_verdict")
+    scored = changed = 0
+    for pk, packed, packed_verdict in stored.iterator(chunk_size=BATCH):
+        scored += 1
+        verdict = score(dataset, from_json(unpack(packed)), scorer)
+        if pack(verdict) != bytes(packed_verdict or b""):
+            changed += 1
+            _store(pk, verdict)
     refresh_standings(submission)
-    return len(changed), sum(changed)
+    return scored, changed
 
 
 @transaction.atomic
-def _rescore(conversation: Conversation, dataset: Dataset) -> bool:
-    """Store the verdict made anew; say whether it differs from the one before."""
-    stored = conversation.trajectory
-    scorer = conversation.submission.board.scorer
-    verdict = score(dataset, from_json(stored.document), scorer)
-    packed = pack(verdict)
-    if packed == stored.packed_verdict:
-        return False
-    stored.packed_verdict = packed
-    stored.save(update_fields=["packed_verdict"])
+def _store(pk: int, verdict: Verdict) -> None:
+    """Store a verdict made anew in place of the one before."""
+    rows = StoredTrajectory.objects.filter(pk=pk)
+    rows.update(packed_verdict=pack(verdict))
+    conversation = Conversation.objects.get(trajectory=pk)
     Conversation.objects.filter(pk=conversation.pk).update(**outcome_fields(verdict))
     store_finding_counts(conversation, verdict)
-    return True

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
-from leaderboard.bootstrap import difference_interval, share_intervals, wilson
+from leaderboard.bootstrap import difference_interval, share_intervals
+from leaderboard.statistics import wilson
 
 LEADS = st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), min_size=1, max_size=30)
 SHARES = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=30)
