@@ -1,12 +1,15 @@
 """Submissions going out: τ²-bench results, our own trajectories, labels of calls."""
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any  # Any: JSON values
 
 import orjson
 
 from bankenv.bank import Dataset
 from bankenv.trajectory_io import from_json
 from leaderboard.models import Conversation, Submission
+from leaderboard.parquet_files import TYPE as PARQUET
+from leaderboard.parquet_files import parquet_file
 from leaderboard.queries.conversation.verdicts import verdict_from
 from leaderboard.queries.suites import suite_of
 from runner.recordings.labels import call_labels
@@ -55,12 +58,23 @@ def _passbook(submission: Submission) -> Iterator[bytes]:
 
 
 def _labels(submission: Submission) -> Iterator[bytes]:
+    yield from map(_line, _label_rows(submission))
+
+
+def _label_table(submission: Submission) -> Iterator[bytes]:
+    """Yield the labels as one Parquet file, the arguments as JSON in a text."""
+    yield parquet_file(
+        label | {"arguments": orjson.dumps(label["arguments"]).decode()}
+        for label in _label_rows(submission)
+    )
+
+
+def _label_rows(submission: Submission) -> Iterator[dict[str, Any]]:
     for row in _recorded(submission):
         document = row.trajectory.verdict_document
         if document is not None:
             trajectory = from_json(row.trajectory.document)
-            for label in call_labels(trajectory, verdict_from(document)):
-                yield _line(label)
+            yield from call_labels(trajectory, verdict_from(document))
 
 
 def _line(value: object) -> bytes:
@@ -77,6 +91,7 @@ FORMS: Mapping[str, tuple[str, Callable[[Submission], Iterator[bytes]]]] = {
     "tau2": ("results.json", _tau2),
     "passbook": ("trajectories.jsonl", _passbook),
     "labels": ("labels.jsonl", _labels),
+    "labels-parquet": ("labels.parquet", _label_table),
 }
 
 
@@ -91,3 +106,8 @@ def export_submission(submission: Submission, form: str) -> Iterator[bytes]:
 def file_name(submission: Submission, form: str) -> str:
     """Return the name that the file is saved under."""
     return f"{submission.pk}-{FORMS[form][0]}"
+
+
+def content_type(form: str) -> str:
+    """Return the media type of a form."""
+    return PARQUET if FORMS[form][0].endswith(".parquet") else "application/json"

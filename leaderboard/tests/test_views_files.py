@@ -8,10 +8,12 @@ from typing import Any  # Any: JSON
 
 import pytest
 from django.test import Client
+from pyarrow import parquet
 
 from leaderboard.api.serializers import StandingSerializer
 from leaderboard.csv_files import csv_lines, flat
 from leaderboard.models import Board, Submission
+from leaderboard.parquet_files import parquet_file
 from leaderboard.services.standings import refresh_standings
 from leaderboard.templatetags import figures
 from leaderboard.tests.factories import (
@@ -70,6 +72,13 @@ def rows_of(client: Client, address: str) -> list[dict[str, str]]:
     response = client.get(address)
     assert response.status_code == 200, address
     return list(csv.DictReader(io.StringIO(response.getvalue().decode())))
+
+
+def table_of(client: Client, address: str) -> Any:  # pyarrow has no types
+    response = client.get(address)
+    assert response.status_code == 200, address
+    assert response["Content-Type"] == "application/vnd.apache.parquet"
+    return parquet.read_table(io.BytesIO(response.getvalue()))
 
 
 def leaves(value: Any) -> Iterator[tuple[str, str]]:
@@ -226,3 +235,51 @@ def test_a_file_of_a_board_leaves_out_what_its_reader_may_not_see(
     board.submissions.filter(name="Whole").update(visibility="private")
     names = {r["name"] for r in rows_of(client, f"/boards/{board.slug}/board.csv")}
     assert names == {"Errored", "Unscored"}
+
+
+@pytest.mark.parametrize("start", ["", "/api/v1"])
+def test_parquet_holds_what_the_csv_holds_with_its_kinds(
+    client: Client, board: Board, start: str
+) -> None:
+    whole = Submission.objects.get(name="Whole")
+    errored = Submission.objects.get(name="Errored")
+    addresses = [
+        f"/boards/{board.slug}/board",
+        f"/submissions/{whole.pk}/figures",
+        f"/submissions/{whole.pk}/conversations",
+        f"/submissions/{errored.pk}/conversations",
+    ]
+    for address in addresses:
+        lines = rows_of(client, f"{start}{address}.csv")
+        table = table_of(client, f"{start}{address}.parquet")
+        assert set(table.column_names) == set(lines[0]), address
+        kinds = {field.name: str(field.type) for field in table.schema}
+        for line, row in zip(lines, table.to_pylist(), strict=True):
+            written = dict(leaves(row))
+            assert written == {name: line[name] for name in row}, address
+        if address.endswith("conversations"):
+            assert (kinds["trial"], kinds["passed"]) == ("int64", "bool")
+            assert kinds["cost_usd"] == "double"
+
+
+def test_a_private_submission_gives_no_parquet_to_others(client: Client) -> None:
+    private = make_submission(visibility="private")
+    for part in ("figures", "conversations"):
+        for start in ("", "/api/v1"):
+            address = f"{start}/submissions/{private.pk}/{part}.parquet"
+            assert client.get(address).status_code == 404
+
+
+def test_rows_of_many_parts_and_kinds_make_one_parquet_table() -> None:
+    rows: list[dict[str, Any]] = [{"a": place, "b": None} for place in range(4_001)]
+    rows += [{"a": 0.5, "c": "text"}, {"a": 1, "c": 2, "d": True}]
+    table = parquet.read_table(io.BytesIO(parquet_file(rows)))
+    assert table.num_rows == 4_003
+    assert {f.name: str(f.type) for f in table.schema} == {
+        "a": "double",
+        "b": "double",
+        "c": "string",
+        "d": "bool",
+    }
+    assert table.column("c").to_pylist()[-2:] == ["text", "2"]
+    assert parquet.read_table(io.BytesIO(parquet_file([]))).num_rows == 0

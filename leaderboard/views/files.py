@@ -1,4 +1,4 @@
-"""Boards, submissions, conversations and comparisons as CSV and JSON files.
+"""Boards, submissions, conversations and comparisons as CSV, JSON and Parquet files.
 
 What the API answers is what these files hold: one serializer writes both.
 """
@@ -6,7 +6,7 @@ What the API answers is what these files hold: one serializer writes both.
 from collections.abc import Iterable, Iterator, Mapping
 
 import orjson
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 from rest_framework.exceptions import ValidationError
@@ -19,7 +19,10 @@ from leaderboard.api.serializers import (
 )
 from leaderboard.csv_files import Cell, columns_of, csv_lines, flat
 from leaderboard.forms.board import board_filter
+from leaderboard.http import Answer, file_response
 from leaderboard.models import Submission
+from leaderboard.parquet_files import TYPE as PARQUET
+from leaderboard.parquet_files import parquet_file
 from leaderboard.queries.boards import (
     DEFAULT_SORT,
     LARGEST_FIRST,
@@ -39,8 +42,11 @@ from leaderboard.queries.sorting import parse_sort
 from leaderboard.queries.submissions import submission_page, visible_submissions
 
 CHUNK = 500
-Answer = HttpResponse | StreamingHttpResponse
-TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "parquet": PARQUET,
+}
 
 
 @require_GET
@@ -53,7 +59,7 @@ def board_file(request: HttpRequest, slug: str, form: str) -> Answer:
     body = BoardPageSerializer(page, context={"request": request}).data
     if form == "json":
         return _file(slug, form, [orjson.dumps(body)])
-    return _csv(slug, form, [_board_cells(row) for row in body["rows"]])
+    return _table(slug, form, [_board_cells(row) for row in body["rows"]])
 
 
 @require_GET
@@ -66,7 +72,7 @@ def submission_file(request: HttpRequest, pk: str, form: str) -> Answer:
     if form == "json":
         return _file(name, form, [orjson.dumps(body)])
     rows = [flat(row) for part in body["slices"].values() for row in part]
-    return _csv(name, form, rows)
+    return _table(name, form, rows)
 
 
 @require_GET
@@ -77,11 +83,14 @@ def conversations_file(request: HttpRequest, pk: str, form: str) -> Answer:
     name = f"{pk}-conversations"
     if form == "json":
         return _file(name, form, _json_rows(rows))
+    cells = map(_conversation_cells, rows)
+    if form == "parquet":
+        return _file(name, form, [parquet_file(cells)])
     columns = [
         "findings" if field == "finding_counts" else field
         for field in ConversationSerializer.Meta.fields
     ]
-    return _file(name, form, csv_lines(columns, map(_conversation_cells, rows)))
+    return _file(name, form, csv_lines(columns, cells))
 
 
 @require_GET
@@ -94,7 +103,7 @@ def compare_file(request: HttpRequest, form: str) -> Answer:
     body = ComparePageSerializer(page, context={"request": request}).data
     if form == "json":
         return _file("comparison", form, [orjson.dumps(body)])
-    return _csv("comparison", form, [flat(pair) for pair in body["pairs"]])
+    return _table("comparison", form, [flat(pair) for pair in body["pairs"]])
 
 
 def _conversations(
@@ -133,14 +142,13 @@ def _json_rows(rows: Iterable[object]) -> Iterator[bytes]:
     yield b"]"
 
 
-def _csv(name: str, form: str, rows: list[dict[str, Cell]]) -> Answer:
+def _table(name: str, form: str, rows: list[dict[str, Cell]]) -> Answer:
+    if form == "parquet":
+        return _file(name, form, [parquet_file(rows)])
     return _file(name, form, list(csv_lines(columns_of(rows), rows)))
 
 
 def _file(name: str, form: str, parts: Iterable[bytes] | Iterable[str]) -> Answer:
     if form not in TYPES:
         raise Http404(f"no form {form!r}")
-    kind = HttpResponse if isinstance(parts, list) else StreamingHttpResponse
-    response = kind(parts, content_type=TYPES[form])
-    response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
-    return response
+    return file_response(parts, f"{name}.{form}", TYPES[form])

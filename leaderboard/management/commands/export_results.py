@@ -1,5 +1,6 @@
-"""`manage.py export_results ID --form tau2|passbook|labels`: to a file or to stdout."""
+"""`manage.py export_results ID --form FORM`: to a file or to stdout."""
 
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any  # Any: options as argparse gives them
@@ -26,7 +27,8 @@ class Command(BaseCommand):
         parts = export_submission(found, options["form"])
         if options["out"] is None:
             for part in parts:
-                self.stdout.write(part.decode(), ending="")
+                sys.stdout.buffer.write(part)
+            sys.stdout.buffer.flush()
             return
         with options["out"].open("wb") as file:
             file.writelines(parts)
