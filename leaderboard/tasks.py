@@ -27,6 +27,9 @@ from leaderboard.services.notices import deliver_notice, due_notices
 from leaderboard.services.outages import end_breaks
 from leaderboard.services.standings import refresh_standings, stale_submissions
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
+from leaderboard.services.upload_jobs import BELL_LIFE as UPLOAD_BELL_LIFE
+from leaderboard.services.upload_jobs import claim_upload, run_upload, waiting_uploads
+from leaderboard.services.uploads import forget_broken_uploads
 from leaderboard.services.worker_signs import (
     DOINGS,
     introduce_worker,
@@ -49,6 +52,14 @@ def execute_conversation(self: "Task[[int], None]", pk: int) -> None:
     if conversation is not None:
         execute(conversation)
     ring_waiting()
+
+
+@app.task
+def import_upload(pk: str) -> None:
+    """Read an uploaded file; a second delivery finds nothing to claim."""
+    upload = None if LEASES.stopping.is_set() else claim_upload(pk)
+    if upload is not None:
+        run_upload(upload)
 
 
 @worker_init.connect
@@ -90,6 +101,8 @@ def sweep() -> None:
         settle_submission(pk)
     ring_waiting()
     ring_notices()
+    ring_uploads()
+    forget_broken_uploads()
     for submission in stale_submissions():
         refresh_standings(submission)
     DOINGS.note_sweep()
@@ -122,6 +135,18 @@ def ring_waiting() -> int:
     except OperationalError as error:
         logger.warning("the broker is away, %s bells not rung: %s", len(picked), error)
         forget_bells(picked)
+        return 0
+    return len(picked)
+
+
+def ring_uploads() -> int:
+    """Ring for the files that wait to be read; count them. As ring_waiting does."""
+    picked = waiting_uploads()
+    try:
+        for pk in picked:
+            import_upload.apply_async((pk,), expires=UPLOAD_BELL_LIFE.total_seconds())
+    except OperationalError as error:
+        logger.warning("the broker is away, %s files not rung: %s", len(picked), error)
         return 0
     return len(picked)
 

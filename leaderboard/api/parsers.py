@@ -1,4 +1,4 @@
-"""JSON as it is sent: anything that is none is a parse error, whatever its depth."""
+"""Bodies as they are sent: JSON, whatever its depth, and the bytes of a file."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -6,6 +6,8 @@ from typing import IO, Any
 import orjson
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
+
+from leaderboard.services.uploads import PART_BYTES
 
 
 class StrictJsonParser(BaseParser):
@@ -24,3 +26,19 @@ class StrictJsonParser(BaseParser):
             return orjson.loads(stream.read())
         except orjson.JSONDecodeError as error:
             raise ParseError(f"JSON parse error - {error}") from None
+
+
+class BytesParser(BaseParser):
+    """Reads a body of bytes, a little more than the longest that is of use."""
+
+    media_type = "application/octet-stream"
+    longest = PART_BYTES + 1
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:  # Any: bytes, where the supertype has JSON
+        """Return the body."""
+        return bytes(stream.read(self.longest))

@@ -8,9 +8,11 @@ from leaderboard.api import (
     comparisons,
     conversations,
     datasheet,
-    imports,
+    exports,
+    files,
     submissions,
     tasks,
+    uploads,
 )
 
 documents = SpectacularSwaggerSplitView.as_view(
@@ -55,10 +57,31 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(
         "v1/submissions/<slug:pk>/files/<slug:form>/",
-        imports.SubmissionExport.as_view(),
+        exports.SubmissionExport.as_view(),
         name="api-submission-export",
     ),
-    path("v1/imports/", imports.ImportList.as_view(), name="api-imports"),
+    path(
+        "v1/boards/<slug:slug>/board.<slug:form>",
+        files.BoardFile.as_view(),
+        name="api-board-file",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/figures.<slug:form>",
+        files.FiguresFile.as_view(),
+        name="api-figures-file",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/conversations.<slug:form>",
+        files.ConversationsFile.as_view(),
+        name="api-conversations-file",
+    ),
+    path("v1/imports/", uploads.UploadList.as_view(), name="api-imports"),
+    path("v1/imports/<slug:pk>/", uploads.UploadDetail.as_view(), name="api-upload"),
+    path(
+        "v1/imports/<slug:pk>/parts/<int:number>/",
+        uploads.UploadPartDetail.as_view(),
+        name="api-upload-part",
+    ),
     path(
         "v1/conversations/<int:pk>/",
         conversations.ConversationDetail.as_view(),

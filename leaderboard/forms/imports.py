@@ -6,9 +6,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from leaderboard.models import Submission
+from leaderboard.services.uploads import LARGEST_UPLOAD, Sent
 from runner.recordings.formats import FORMATS
 
-LARGEST_UPLOAD = 50 << 20
 LABELS = {
     "tau": "τ-bench: a list of trajectories",
     "tau2": "τ²-bench: results.json, or one simulation",
@@ -17,7 +17,7 @@ LABELS = {
 
 
 class ImportForm(forms.Form):
-    """What the command takes, for files that a page can wait for."""
+    """What the command takes, for files up to a size."""
 
     file = forms.FileField(help_text=f"at most {LARGEST_UPLOAD >> 20} MB")
     format = forms.ChoiceField(choices=[(name, LABELS[name]) for name in FORMATS])
@@ -30,11 +30,14 @@ class ImportForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["visibility"].label = "Seen by"
 
-    def clean_file(self) -> "UploadedFile[Any]":
-        file: UploadedFile[Any] = self.cleaned_data["file"]
-        if file.size is not None and file.size > LARGEST_UPLOAD:
-            raise forms.ValidationError(
-                f"It has {file.size:,} bytes; at most {LARGEST_UPLOAD:,} are taken. "
-                "The operator's command takes any size."
-            )
-        return file
+    def sent(self) -> Sent:
+        """Return what is sent. Only of a valid form."""
+        given = self.cleaned_data
+        file: UploadedFile[Any] = given["file"]
+        return Sent(
+            file_name=file.name or "",
+            file_format=given["format"],
+            size=file.size or 0,
+            name=given["name"],
+            visibility=given["visibility"],
+        )

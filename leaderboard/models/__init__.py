@@ -20,6 +20,7 @@ from leaderboard.models.recorded import (
 from leaderboard.models.standing import Standing
 from leaderboard.models.submission import Submission
 from leaderboard.models.trajectory import Trajectory
+from leaderboard.models.upload import Upload, UploadPart
 from leaderboard.models.worker_sign import WorkerSign
 
 __all__ = [
@@ -41,5 +42,7 @@ __all__ = [
     "Standing",
     "Submission",
     "Trajectory",
+    "Upload",
+    "UploadPart",
     "WorkerSign",
 ]

@@ -76,12 +76,18 @@ class _Run:
 def import_recordings(request: Request, progress: Progress | None = None) -> Report:
     """Import a file; return what was imported, skipped and refused.
 
-    `progress` is told how many conversations of how many are done. Raises CannotImport
-    with the place in the file where it is not to be taken at all; nothing is left then.
+    `progress` is told how many conversations of how many are done; while the file is
+    read for the first time none is done and the total grows. Raises CannotImport with
+    the place in the file where it is not to be taken at all; nothing is left then.
     """
     try:
         digest = digest_of(request.path)
-        found = survey(request.path, request.file_format, request.domain)
+        found = survey(
+            request.path,
+            request.file_format,
+            request.domain,
+            None if progress is None else lambda count: progress(0, count),
+        )
     except (BrokenFile, OSError) as fault:
         raise CannotImport(str(fault)) from None
     place = place_for(found, request.file_format)

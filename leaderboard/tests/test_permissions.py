@@ -48,6 +48,7 @@ HIDDEN_ROUTES = each(
     *("conversation-notes", "conversation-raw", "conversation-export"),
     *("conversation-trajectory", "api-submission", "api-conversations"),
     *("api-submission-export", "api-conversation"),
+    *("api-figures-file", "api-conversations-file"),
 )
 GET: Mapping[str, Statuses] = {
     **HIDDEN_ROUTES,
@@ -60,7 +61,7 @@ GET: Mapping[str, Statuses] = {
     **each(OPEN, "api-tasks", "api-task", "api-datasheet", "api-bank"),
     **each(OPEN, "api-bank-tools", "api-bank-tool", "api-bank-customers"),
     **each(OPEN, "api-bank-customer", "api-bank-documents", "api-bank-rules"),
-    **each(OPEN, "api-bank-search"),
+    **each(OPEN, "api-bank-search", "api-board-file"),
     **each((503, 503, 503, 503), "readyz"),  # no worker, no broker
     **each((400, 400, 400, 400), "api-compare"),  # of nothing
     **each((404, 404, 404, 404), "compare-file"),  # of nothing
@@ -68,12 +69,15 @@ GET: Mapping[str, Statuses] = {
     **each((200, 302, 302, 302), "login"),
     **each(MEMBERS, "submit", "imports", "account"),
     **each(OWNERS, "submission-cancel", "submission-rescore", "submission-limits"),
+    **each(OWNERS, "upload"),
+    **each((401, 200, 200, 200), "api-imports"),
+    **each((401, 404, 200, 404), "api-upload"),
     **each(NO_GET, "submit-test", "submission-pause", "submission-resume"),
     **each(NO_GET, "submission-show", "logout", "token-create", "token-revoke"),
     **each(NO_GET, "conversation-note-add", "conversation-note-settle"),
     **each(NO_GET, "conversation-label", "api-bank-call"),
     **each(NO_GET_API, "api-submission-pause", "api-submission-resume"),
-    **each(NO_GET_API, "api-submission-cancel", "api-imports"),
+    **each(NO_GET_API, "api-submission-cancel", "api-upload-part"),
 }
 # With an empty body: 400, 409, 415 and 422 are what whoever may gets for that.
 POST: Mapping[str, Statuses] = {
@@ -90,10 +94,14 @@ POST: Mapping[str, Statuses] = {
     **each(OPEN, "signup", "bank-tool"),
     **each((400, 400, 400, 400), "api-bank-call"),
     **each((401, 400, 400, 400), "api-submissions"),
-    **each((401, 415, 415, 415), "api-imports"),
+    **each((401, 400, 400, 400), "api-imports"),
     **each((401, 404, 409, 404), "api-submission-pause", "api-submission-resume"),
     **each((401, 404, 409, 404), "api-submission-cancel"),
 }
+
+
+# The only thing that is put: a part of a file.
+PUT = ("api-upload-part", "put")
 
 
 def site_routes() -> list[Route]:
@@ -113,6 +121,7 @@ def address(route: Route, world: World) -> str:
         "index": 0,
         "other": world.beside.pk,
         "note": world.note,
+        "number": 0,
     }
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})
 
@@ -121,6 +130,8 @@ def _key(route: Route, world: World) -> object:
     if route.name == "token-revoke":
         return world.token.pk
     name = route.name.removeprefix("api-")
+    if name in ("upload", "upload-part"):
+        return world.upload.pk
     of_conversation = name == "conversation" or name.startswith("conversation-")
     return world.conversation.pk if of_conversation else world.submission.pk
 
@@ -180,9 +191,17 @@ def test_the_api_has_no_other_way_to_change_anything(method: str) -> None:
     took = {
         route.name: answered(ask, address(route, world))
         for route in site_routes()
-        if route.name.startswith("api-")
+        if route.name.startswith("api-") and (route.name, method) != PUT
     }
     assert set(took.values()) == {405}, took
+
+
+def test_only_its_sender_adds_a_part_to_a_file() -> None:
+    world = make_world()
+    url = reverse(PUT[0], args=[world.upload.pk, 0])
+    kind = "application/octet-stream"
+    took = [answered(world.client(role).put, url, b"x", kind) for role in ROLES]
+    assert took == [401, 404, 400, 404]  # 400: a part of one byte
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "public"])

@@ -1,15 +1,17 @@
-"""Uploading recordings, reading what differs, scoring again, sending files out."""
+"""What imported submissions show, scoring them again, sending files out."""
 
+from io import BytesIO
 from pathlib import Path
 
 import orjson
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from pyarrow import parquet
 
 from leaderboard.models import Submission
+from leaderboard.services.exports import export_submission
 from leaderboard.tests.factories import make_user
 from leaderboard.tests.test_services_imports import bring, ours, passbook_file, tau_file
 from runner.recordings.tests.test_tau import row
@@ -26,33 +28,6 @@ def owner(client: Client) -> User:
 
 def silent() -> dict[str, object]:
     return row(trial=0, traj=[{"role": "user", "content": "Bye ###STOP###"}])
-
-
-def uploaded(*rows: object) -> SimpleUploadedFile:
-    return SimpleUploadedFile("recorded.json", orjson.dumps(list(rows)))
-
-
-def test_a_visitor_is_asked_to_log_in_before_uploading(client: Client) -> None:
-    assert client.get(reverse("imports")).status_code == 302
-
-
-def test_an_uploaded_file_becomes_a_private_submission(
-    client: Client, owner: User
-) -> None:
-    form = {"file": uploaded(row(trial=0)), "format": "tau", "visibility": "private"}
-    answer = client.post(reverse("imports"), form)
-    submission = Submission.objects.get()
-    assert answer["Location"] == reverse("submission", args=[submission.pk])
-    assert (submission.owner, submission.visibility) == (owner, "private")
-
-
-def test_a_broken_upload_says_where_it_is_broken(client: Client, owner: User) -> None:
-    file = SimpleUploadedFile("x.json", b'[{"task_id": 1')
-    form = {"file": file, "format": "tau", "visibility": "private"}
-    answer = client.post(reverse("imports"), form)
-    assert answer.status_code == 422
-    assert "element[0] at byte 1" in answer.content.decode()
-    assert not Submission.objects.exists()
 
 
 def test_the_submission_says_how_many_passed_without_a_gold_read(
@@ -82,7 +57,7 @@ def test_an_imported_conversation_opens_in_every_tab(
         assert "get_reservation_details" in answer.content.decode()
 
 
-@pytest.mark.parametrize("form", ["tau2", "passbook", "labels"])
+@pytest.mark.parametrize("form", ["tau2", "passbook", "labels", "labels-parquet"])
 def test_files_go_to_whoever_may_see_the_submission(
     client: Client, tmp_path: Path, form: str
 ) -> None:
@@ -93,8 +68,11 @@ def test_files_go_to_whoever_may_see_the_submission(
         client.force_login(submission.owner)
         answer = client.get(address)
         body = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
-        first = body.splitlines()[0] if form != "tau2" else body
-        assert orjson.loads(first)
+        if form == "labels-parquet":
+            assert body.startswith(b"PAR1")
+        else:
+            first = body.splitlines()[0] if form != "tau2" else body
+            assert orjson.loads(first)
         client.logout()
 
 
@@ -107,6 +85,19 @@ def test_each_call_has_a_label(tmp_path: Path, client: Client) -> None:
     assert "required" in labels
 
 
+def test_labels_are_the_same_as_parquet(tmp_path: Path) -> None:
+    submission = bring(passbook_file(tmp_path, ours(1)), "passbook").submission
+    lines = b"".join(export_submission(submission, "labels")).splitlines()
+    table = parquet.read_table(
+        BytesIO(b"".join(export_submission(submission, "labels-parquet")))
+    )
+    rows = [
+        row | {"arguments": orjson.loads(row["arguments"])} for row in table.to_pylist()
+    ]
+    assert rows == [orjson.loads(line) for line in lines]
+    assert str(table.schema.field("trial").type) == "int64"
+
+
 def test_only_the_owner_scores_again(client: Client, tmp_path: Path) -> None:
     submission = bring(passbook_file(tmp_path, ours(1)), "passbook").submission
     address = reverse("submission-rescore", args=[submission.pk])
@@ -117,24 +108,3 @@ def test_only_the_owner_scores_again(client: Client, tmp_path: Path) -> None:
     assert "would pass" in page.content.decode()
     client.post(address, {"scorer": "published-1.0"})
     assert Submission.objects.count() == 2
-
-
-def test_the_api_takes_a_file_and_tells_what_became_of_it(
-    client: Client, owner: User
-) -> None:
-    form = {"file": uploaded(row(trial=0), row(trial=0)), "format": "tau"}
-    answer = client.post(reverse("api-imports"), form)
-    assert answer.status_code == 201
-    told = answer.json()
-    assert (told["imported"], told["refused"]) == (1, 1)
-    assert told["pass_hat_k"] == [1.0]
-    assert "was there already" in told["refusals"][0][1]
-
-
-def test_the_api_refuses_a_broken_file_with_the_place(
-    client: Client, owner: User
-) -> None:
-    form = {"file": SimpleUploadedFile("x.json", b"[1, 2"), "format": "tau"}
-    answer = client.post(reverse("api-imports"), form)
-    assert answer.status_code == 400
-    assert "byte" in str(answer.json()["error"]["fields"]["file"])

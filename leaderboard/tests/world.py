@@ -8,10 +8,11 @@ from django.test import Client
 
 from bankenv.dataset import load_dataset
 from bankenv.replay import gold_calls
-from leaderboard.models import ApiToken, Conversation, Submission
+from leaderboard.models import ApiToken, Conversation, Submission, Upload
 from leaderboard.services.notes import add_note
 from leaderboard.services.standings import refresh_standings
 from leaderboard.services.tokens import create_token
+from leaderboard.services.uploads import Sent, begin_upload
 from leaderboard.tests.factories import make_board, make_submission, make_user
 from leaderboard.tests.recordings import quoted_closure, stored
 
@@ -28,6 +29,7 @@ class World:
     beside: Conversation
     note: int
     token: ApiToken
+    upload: Upload
 
     @property
     def customer_id(self) -> str:
@@ -62,4 +64,6 @@ def make_world(visibility: str = "private") -> World:
     refresh_standings(submission)
     note = add_note(conversation, owner, "Look here.", None)
     token, _ = create_token(owner, "CI")
-    return World(people, submission, conversation, beside, note.pk, token)
+    sent = Sent(file_name="recorded.json", file_format="tau", size=1000)
+    upload = begin_upload(owner, sent)
+    return World(people, submission, conversation, beside, note.pk, token, upload)

@@ -1,75 +1,30 @@
-"""Recorded conversations: uploaded, compared with the file, scored again, sent out."""
-
-from typing import Any  # Any: whatever kind of file is behind an upload
+"""Imported submissions: compared with their file, scored again, sent out."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from leaderboard.forms.imports import ImportForm
-from leaderboard.models import Submission
+from leaderboard.http import Answer, file_response
 from leaderboard.queries.recorded import disagreements
 from leaderboard.queries.submissions import visible_submissions
-from leaderboard.services.exports import FORMS, export_submission, file_name
-from leaderboard.services.imported_boards import CannotImport
-from leaderboard.services.imports import Report, Request, import_recordings
-from leaderboard.services.quotas import QuotaExceeded, check_import_quota
+from leaderboard.services.exports import (
+    FORMS,
+    content_type,
+    export_submission,
+    file_name,
+)
 from leaderboard.services.rescored import (
     preview_rescore,
     publish_rescore,
     scorers_for,
 )
 from leaderboard.services.submissions import NotPossible
-from leaderboard.services.uploads import kept_on_disk
 from leaderboard.views.signed_in import signed_in
 
 PAGE_SIZE = 100
-UNPROCESSABLE = 422
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def upload(request: HttpRequest) -> HttpResponse:
-    """Import an uploaded file; what is wrong with it is said with its place."""
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            report = _import(request, form)
-        except (CannotImport, QuotaExceeded) as refusal:
-            form.add_error("file", str(refusal))
-        else:
-            messages.success(request, _words(report))
-            return redirect("submission", report.submission.pk)
-    status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "imports/page.html", {"form": form}, status=status)
-
-
-def _import(request: HttpRequest, form: ImportForm) -> Report:
-    check_import_quota(signed_in(request))
-    asked = form.cleaned_data
-    file: UploadedFile[Any] = asked["file"]
-    with kept_on_disk(file) as path:
-        return import_recordings(
-            Request(
-                path=path,
-                file_format=asked["format"],
-                owner=signed_in(request),
-                file_name=file.name or "",
-                name=asked["name"],
-                visibility=asked["visibility"],
-            )
-        )
-
-
-def _words(report: Report) -> str:
-    return (
-        f"{report.imported} conversations imported, {report.skipped} were there "
-        f"already, {report.refused} refused."
-    )
 
 
 @require_GET
@@ -94,7 +49,8 @@ def rescore(request: HttpRequest, pk: str) -> HttpResponse:
         if request.method == "POST":
             made = publish_rescore(signed_in(request), submission, scorer)
             return redirect("submission", made.pk)
-        context["preview"] = preview_rescore(submission, scorer)
+        if "scorer" in request.GET:
+            context["preview"] = preview_rescore(submission, scorer)
     except NotPossible as refusal:
         messages.error(request, str(refusal))
         return redirect("submission", pk)
@@ -102,19 +58,10 @@ def rescore(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 @require_GET
-def export(request: HttpRequest, pk: str, form: str) -> StreamingHttpResponse:
+def export(request: HttpRequest, pk: str, form: str) -> Answer:
     """Send a submission as a file, a conversation at a time."""
     submission = get_object_or_404(visible_submissions(request.user), pk=pk)
     if form not in FORMS:
         raise Http404(f"no form {form!r}")
-    return export_response(submission, form)
-
-
-def export_response(submission: Submission, form: str) -> StreamingHttpResponse:
-    """Return the file of a submission as a download."""
-    response = StreamingHttpResponse(
-        export_submission(submission, form), content_type="application/json"
-    )
-    name = file_name(submission, form)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    parts = export_submission(submission, form)
+    return file_response(parts, file_name(submission, form), content_type(form))

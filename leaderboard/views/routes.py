@@ -21,6 +21,7 @@ from leaderboard.views import (
     submit,
     tasks,
     tokens,
+    uploads,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -83,7 +84,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         also_by_token(badge.citation),
         name="submission-citation",
     ),
-    path("imports/", imports.upload, name="imports"),
+    path("imports/", uploads.new, name="imports"),
+    path("imports/<slug:pk>/", uploads.upload, name="upload"),
     path(
         "submissions/<slug:pk>/recorded/", imports.recorded, name="submission-recorded"
     ),

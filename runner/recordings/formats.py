@@ -1,7 +1,7 @@
 """The formats by name, and what a survey of a whole file finds."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +19,7 @@ FORMATS = ("tau", "tau2", "passbook")
 MOST_CONVERSATIONS = 200_000
 MOST_TASK_BYTES = 64 << 20
 MOST_REFUSALS_KEPT = 1_000
+TELL_EVERY = 50  # conversations
 
 
 def read(path: Path, file_format: str, domain: str = "") -> Iterator[Item]:
@@ -95,10 +96,16 @@ class Survey:
             self.refused.append((place, reason))
 
 
-def survey(path: Path, file_format: str, domain: str = "") -> Survey:
+def survey(
+    path: Path,
+    file_format: str,
+    domain: str = "",
+    on_count: Callable[[int], None] | None = None,
+) -> Survey:
     """Read a file to its end and return what it holds.
 
-    Raises BrokenFile for a file that must not be imported at all.
+    `on_count` is told now and then how many conversations were found so far. Raises
+    BrokenFile for a file that must not be imported at all.
     """
     found = Survey(domain=domain)
     votes: Counter[str] = Counter()
@@ -116,6 +123,8 @@ def survey(path: Path, file_format: str, domain: str = "") -> Survey:
                 raise BrokenFile(f"{item.place}: the tasks are too large")
         else:
             _count(found, item)
+            if on_count and found.conversations % TELL_EVERY == 0:
+                on_count(found.conversations)
     del votes[""]
     common = votes.most_common(1)
     found.domain = domain or found.about.domain or (common[0][0] if common else "")
