@@ -92,6 +92,11 @@ def write_first_sent_wrong(task: Task) -> tuple[Task, Calls]:
     return task, [*reads, (tool, {"tenure_months": 12}), (tool, arguments)]
 
 
+def status_of_another_request(task: Task) -> tuple[Task, Calls]:
+    (tool, _), *rest = gold_calls(task)
+    return task, [(tool, {"request_id": "SR-99999999"}), *rest]
+
+
 # What it shows, the family it is shown on, how the run is made, the two verdicts.
 ROWS: Sequence[tuple[str, str, Callable[[Task], tuple[Task, Calls]], bool, bool]] = (
     ("a write before its reads", "SQ_FDC", reversed_order, False, True),
@@ -102,6 +107,7 @@ ROWS: Sequence[tuple[str, str, Callable[[Task], tuple[Task, Calls]], bool, bool]
     ("an account id that is left out", "SQ_MND", account_left_out, False, True),
     ("a read that failed", "CT_FRZ", failed_read, False, True),
     ("a write made once more", "CT_FRZ", write_repeated, False, True),
+    ("another request looked up", "RT_STS", status_of_another_request, False, True),
     ("a write first sent unreadable", "SQ_FDB", write_first_sent_wrong, True, False),
 )
 

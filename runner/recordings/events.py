@@ -1,7 +1,7 @@
 """Chat messages into the events of a trajectory: what every chat format shares."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 import orjson
 
@@ -46,11 +46,10 @@ class Events:
     def call(
         self, sent: "SentCall", *, ms: float = 0.0, turn: Turn | None = None
     ) -> None:
-        """Add a call; an alias of the hand-over is read as the hand-over."""
+        """Add a call under the name that it was sent with."""
         arguments, raw = read_arguments(sent.arguments)
-        tool = ALIASES.get(sent.name, sent.name)
         at = len(self.made)
-        self._add(Call(at, ms, sent.id, tool, arguments, raw, turn, sent.by))
+        self._add(Call(at, ms, sent.id, sent.name, arguments, raw, turn, sent.by))
 
     def result(
         self, call_id: str, content: JsonValue, error: str | None, *, ms: float = 0.0
@@ -60,15 +59,30 @@ class Events:
         self._add(Result(len(self.made), ms, call_id, ok, content, error))
 
     def end(self, reason: str, detail: str = "") -> tuple[Event, ...]:
-        """Add the end and return all events."""
+        """Add the end and return all events.
+
+        An alias of the hand-over is read as the hand-over, unless it was answered that
+        there is no such tool: then nobody was handed over.
+        """
         last = self.made[-1].ms if self.made else 0.0
         self._add(End(len(self.made), last, reason, detail))
-        return tuple(self.made)
+        missed = {
+            event.call
+            for event in self.made
+            if isinstance(event, Result) and event.error == "unknown_tool"
+        }
+        return tuple(_plainly_named(event, missed) for event in self.made)
 
     def _add(self, event: Event) -> None:
         if len(self.made) >= MOST_EVENTS:
             raise BadRecording(f"more than {MOST_EVENTS:,} events")
         self.made.append(event)
+
+
+def _plainly_named(event: Event, missed: Collection[str]) -> Event:
+    if isinstance(event, Call) and event.tool in ALIASES and event.id not in missed:
+        return replace(event, tool=ALIASES[event.tool])
+    return event
 
 
 def read_arguments(sent: JsonValue) -> tuple[Record | None, str | None]:

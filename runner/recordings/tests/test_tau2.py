@@ -143,6 +143,16 @@ def test_the_advertised_name_of_the_hand_over_is_the_hand_over(tmp_path: Path) -
     assert call.tool == "transfer_to_human_agents"
 
 
+def test_where_it_was_answered_that_there_is_no_such_tool_nobody_was_handed_over(
+    tmp_path: Path,
+) -> None:
+    name = "_transfer_to_human_agents"
+    answer = answered(f"Error: Tool '{name}' not found.") | {"error": True}
+    found = one(tmp_path, called(name), answer)
+    call = next(e for e in found.trajectory.events if isinstance(e, Call))
+    assert call.tool == name
+
+
 @pytest.mark.parametrize(
     ("reason", "end", "scored"),
     [
