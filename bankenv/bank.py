@@ -11,6 +11,7 @@ import orjson
 
 from bankenv.knowledge import Document, load_documents
 from bankenv.policy import Policy, load_policy
+from bankenv.published.documents import Section
 from bankenv.records import Record
 from bankenv.rules import Rules, load_rules
 from bankenv.search import NO_TERMS, Terms, load_terms
@@ -39,6 +40,8 @@ class Dataset:
     `profile` says whose rules answer a call: `passbook` (bankenv.tools), `published`
     (bankenv.published) or `recorded`: nobody's, only recordings are there to read.
     `tool_kinds` are the kinds of the tools of a domain that is not the bank.
+    `instruction` and `sections` are a published bank's: what its assistant is told
+    before the policy, and the documents that its search looks through.
     """
 
     suite: str
@@ -56,6 +59,8 @@ class Dataset:
     short_chains: Mapping[str, str] = field(default_factory=dict)
     profile: str = "passbook"
     tool_kinds: Mapping[str, str] = field(default_factory=dict)
+    instruction: str = ""
+    sections: tuple[Section, ...] = ()
 
     def kind_of(self, tool: str) -> str:
         """Return `read`, `write`, `hand_over`, `generic`, or `unknown`."""

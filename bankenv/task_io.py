@@ -55,13 +55,17 @@ def _task(raw: Mapping[str, Any]) -> Task:
         Task,
         raw,
         opening=tuple(_record(Edit, item) for item in raw.get("opening", ())),
-        scenario=_scenario(raw["scenario"]),
+        scenario=scenario_from_json(raw["scenario"]),
         gold=tuple(_step(item) for item in raw["gold"]),
         decoys=tuple(raw.get("decoys", ())),
     )
 
 
-def _scenario(raw: Mapping[str, Any]) -> Scenario:
+def scenario_from_json(raw: Mapping[str, Any]) -> Scenario:
+    """Return the scenario that a JSON object holds.
+
+    Raises KeyError, TypeError, ValueError or AttributeError for anything else.
+    """
     return _record(
         Scenario,
         raw,

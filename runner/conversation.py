@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bankenv.bank import Dataset
-from bankenv.books import Books
-from bankenv.prompt import system_prompt
+from bankenv.environment import Environment, open_environment
 from bankenv.replay import header_for
 from bankenv.tasks import Task
-from bankenv.tools import TOOLS, execute
+from bankenv.tools import TOOLS
 from bankenv.trajectory import Call, Event, Header, Trajectory
 from runner.assistants import Answer, Assistant, History, turns_taken
 from runner.clipping import clipped
@@ -17,9 +16,6 @@ from runner.failures import ProviderUnavailable
 from runner.limits import Limits
 from runner.progress import Ending, ended_by_limit, transcript
 from runner.tape import Tape
-
-SCORER = "passbook-1"
-SCHEMAS = tuple(tool.schema for tool in TOOLS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,7 @@ class _Setting:
     customer: Customer
     task: Task
     trial: int
-    books: Books
+    bank: Environment
     tape: Tape
     limits: Limits
 
@@ -52,9 +48,9 @@ def run_conversation(  # noqa: PLR0913  (the parts of one conversation)
     endpoint gives no usable answer: the assistant's, or the customer's.
     """
     tape = Tape(on_event)
-    books = Books(dataset, task.customer_id, task.opening)
-    setting = _Setting(assistant, customer, task, trial, books, tape, limits)
-    history = History(system_prompt(dataset, task), SCHEMAS, tape.events)
+    bank = open_environment(dataset, task)
+    setting = _Setting(assistant, customer, task, trial, bank, tape, limits)
+    history = History(bank.prompt, bank.schemas, tape.events)
     header = _header(setting, dataset, history.prompt)
     try:
         tape.end(*_talk(setting, history))
@@ -69,7 +65,7 @@ def _header(setting: _Setting, dataset: Dataset, prompt: str) -> Header:
     about = dict(setting.assistant.about)
     header = replace(
         header_for(dataset, setting.task, setting.trial, about),
-        scorer=SCORER,
+        scorer=setting.bank.scorer,
         prompts={"assistant": prompt},
         customer=setting.customer.name,
     )
@@ -129,8 +125,9 @@ def _take(answer: Answer, setting: _Setting) -> Ending | None:
 
 
 def _run(call: Call, setting: _Setting) -> bool:
-    """Run a call against the bank; return whether it handed the customer over."""
-    outcome = execute(setting.books, call.tool, call.arguments)
+    """Run a call against the bank; return whether the talk is over: handed over."""
+    outcome = setting.bank.answer(call.tool, call.arguments)
     setting.tape.result(call, outcome)
     tool = TOOLS.get(call.tool)
-    return outcome.ok and tool is not None and tool.kind == "hand_over"
+    handed_over = outcome.ok and tool is not None and tool.kind == "hand_over"
+    return handed_over and setting.bank.ends_on_hand_over

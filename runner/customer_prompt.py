@@ -12,6 +12,8 @@ from bankenv.scenario import Fact, Goal, Product, Scenario
 SETTLED, HANDED_OVER = "###STOP###", "###TRANSFER###"
 OUT_OF_SCOPE, GAVE_UP = "###OUT-OF-SCOPE###", "###GIVE-UP###"
 
+USUAL_PATIENCE = 6  # answers, where the task does not say
+
 _REGISTERS = {
     "plain": "plain English",
     "indian": "Indian English",
@@ -60,7 +62,14 @@ _ENDS = (
 
 def customer_prompt(scenario: Scenario, heed: Sequence[str] = ()) -> str:
     """Return the whole prompt; `heed` are sentences on what went wrong before."""
-    parts = {
+    parts = _parts(scenario) if scenario.agenda else _prose_parts(scenario)
+    parts |= {"Take care": list(heed)}
+    head = "You play a customer of an Indian retail bank in a written chat."
+    return "\n\n".join([head, *(_section(t, ls) for t, ls in parts.items() if ls)])
+
+
+def _parts(scenario: Scenario) -> dict[str, list[str]]:
+    return {
         "Who you are": _person(scenario),
         "What you want": [scenario.wants, *_wishes(scenario)],
         "Conditions": list(scenario.conditions),
@@ -68,10 +77,23 @@ def customer_prompt(scenario: Scenario, heed: Sequence[str] = ()) -> str:
         "Yours at this bank": [_product(p) for p in scenario.products],
         "Rules": list(_RULES),
         "How to end": _ending(scenario),
-        "Take care": list(heed),
     }
-    head = "You play a customer of an Indian retail bank in a written chat."
-    return "\n\n".join([head, *(_section(t, ls) for t, ls in parts.items() if ls)])
+
+
+def _prose_parts(scenario: Scenario) -> dict[str, list[str]]:
+    """Return what an imported task says of its customer, in the task's own prose."""
+    told = {fact.slot: str(fact.value) for fact in scenario.knows}
+    return {
+        "Who you are": [scenario.persona] if scenario.persona else [],
+        "Why you write": [told["reason"]] if "reason" in told else [],
+        "What you know": [told["known"]] if "known" in told else [],
+        "What you do not know, and say so if you are asked": (
+            [told["unknown"]] if "unknown" in told else []
+        ),
+        "What to do": [scenario.wants],
+        "Rules": list(_RULES),
+        "How to end": _ending(scenario),
+    }
 
 
 def _section(title: str, lines: Sequence[str]) -> str:
@@ -91,7 +113,7 @@ def _ending(scenario: Scenario) -> list[str]:
     return [
         "To end the talk, say goodbye in a message whose last line is nothing but one "
         "of these words:",
-        *(end.format(patience=scenario.patience) for end in _ENDS),
+        *(end.format(patience=scenario.patience or USUAL_PATIENCE) for end in _ENDS),
         "Never end in the message in which you agree to something: wait until the "
         "bank says that it is done.",
     ]

@@ -56,10 +56,10 @@ _AGAIN = "Write your message to the bank again, as the customer."
 class LlmCustomer:
     """Says what a model says that was given the scenario; one conversation at a time.
 
-    The first message is the scenario's own. A message that is empty, speaks as the
-    bank, names a tool, or ends while it agrees is asked for once more with a reminder;
-    the second one stands. `attempt` counts from 1; from 2 on `heed` tells the model
-    what went wrong before.
+    The first message is the scenario's own where it has one. A message that is empty,
+    speaks as the bank, names a tool, or ends while it agrees is asked for once more
+    with a reminder; the second one stands. `attempt` counts from 1; from 2 on `heed`
+    tells the model what went wrong before.
     """
 
     name = "llm"
@@ -102,8 +102,8 @@ class LlmCustomer:
         Raises ProviderUnavailable, its `side` the customer's, if the endpoint gives
         no usable answer.
         """
-        if not any(line.speaker == "customer" for line in transcript):
-            lines = scenario.opening_lines
+        lines = scenario.opening_lines
+        if lines and not any(line.speaker == "customer" for line in transcript):
             return Utterance(lines[(trial - 1) % len(lines)])
         if never_stops(transcript):
             return Utterance("", "never_stops")
@@ -157,7 +157,7 @@ def read_words(text: str) -> Utterance:
 def _messages(prompt: str, transcript: Sequence[Line]) -> list[ChatMessage]:
     """Return the talk as the model sees it: its own words are the assistant's."""
     messages: list[ChatMessage] = [{"role": "system", "content": prompt}]
-    if transcript[0].speaker == "customer":
+    if not transcript or transcript[0].speaker == "customer":
         messages.append(_user(_OPENS))
     for line in transcript:
         if line.speaker == "customer":

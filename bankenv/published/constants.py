@@ -45,6 +45,7 @@ RD = (
     Slab("24 - 36 months", 24, 36, 7.0, 7.5),
     Slab("36 - 60 months", 36, 60, 6.8, 7.3),
 )
+DEPOSITS: Mapping[str, tuple[Slab, ...]] = MappingProxyType({"fd": FD, "rd": RD})
 # Where no slab fits, whoever the customer is.
 FD_FALLBACK = 7.0
 RD_FALLBACK = 6.8

@@ -1,14 +1,22 @@
 """One call on the published bank, and the record after a row of calls."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 import orjson
 
 from bankenv.bank import Dataset
 from bankenv.books import Books
-from bankenv.published import reads, writes
-from bankenv.published.documents import Section, search
+from bankenv.published import (
+    accounts,
+    bookings,
+    cards,
+    deposits,
+    loans,
+    mandates_cheques,
+    rates,
+    service,
+)
 from bankenv.published.ledger import Declined, Ledger
 from bankenv.records import JsonValue, Record
 from bankenv.tasks import Task
@@ -19,12 +27,14 @@ HAND_OVER = "transfer_to_human_agents"
 SOFT = ("request_cheque_book", "request_duplicate_statement")
 FAILURES = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 
-FUNCTIONS: Mapping[str, Callable[..., Record]] = MappingProxyType(
+AREAS = (accounts, bookings, cards, deposits, loans, mandates_cheques, rates, service)
+# In the order in which models see them there: the hand-over comes first.
+FUNCTIONS: Mapping[str, Callable[..., JsonValue]] = MappingProxyType(
     {
-        name: getattr(module, name)
-        for module in (reads, writes)
-        for name in TOOLS
-        if hasattr(module, name)
+        name: function
+        for name in (HAND_OVER, *(name for name in TOOLS if name != HAND_OVER))
+        for area in AREAS
+        if (function := getattr(area, name, None)) is not None
     }
 )
 MUTATING = frozenset(
@@ -41,38 +51,25 @@ def open_ledger(dataset: Dataset, task: Task, salt: str = "") -> Ledger:
     if task.opening:
         books = Books(dataset, task.customer_id, task.opening)
         record = orjson.dumps(books.record)
-    return Ledger(record, dataset.clock, dataset.seed, salt)
+    return Ledger(record, dataset.clock, dataset.seed, salt, dataset.sections)
 
 
-def execute(
-    ledger: Ledger, tool: str, arguments: JsonValue, sections: Sequence[Section] = ()
-) -> ToolResult:
+def execute(ledger: Ledger, tool: str, arguments: JsonValue) -> ToolResult:
     """Run one call. Never raises: what fails there with an exception is an error here.
 
     Nothing is checked beforehand, and nothing is undone where a call fails half-way.
     """
-    if tool not in FUNCTIONS and tool not in (HAND_OVER, "search_knowledge_base"):
+    if tool not in FUNCTIONS:
         return ToolResult(False, f"Error: Tool '{tool}' not found.", "unknown_tool")
     if not isinstance(arguments, dict):
-        return ToolResult(False, "Error: no arguments.", "invalid_arguments")
+        error = "unparsed" if arguments is None else "invalid_arguments"
+        return ToolResult(False, "Error: the arguments are no JSON object.", error)
     try:
-        return ToolResult(True, _run(ledger, tool, arguments, sections))
+        return ToolResult(True, FUNCTIONS[tool](ledger, **arguments))
     except Declined as refusal:
         return ToolResult(False, refusal.answer(), "refused")
     except FAILURES as failure:
         return ToolResult(False, f"Error: {failure}"[:300], "invalid_arguments")
-
-
-def _run(
-    ledger: Ledger, tool: str, arguments: Record, sections: Sequence[Section]
-) -> JsonValue:
-    if tool == HAND_OVER:
-        if set(arguments) != {"summary"}:
-            raise TypeError("summary is needed, and nothing else")
-        return "Transfer successful"
-    if tool == "search_knowledge_base":
-        return search(sections, **arguments)
-    return FUNCTIONS[tool](ledger, **arguments)
 
 
 def record_after(

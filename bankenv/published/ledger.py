@@ -1,12 +1,14 @@
 """The state of the published bank in one conversation: one customer's record."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from hashlib import sha1
+from typing import Any  # Any: what a tool was sent, unchecked
 
 import orjson
 
 from bankenv.published.constants import Slab
+from bankenv.published.documents import Section
 from bankenv.records import JsonValue, Record
 
 
@@ -32,12 +34,20 @@ class Ledger:
     A tool that fails half-way leaves what it changed before.
     """
 
-    def __init__(self, record: bytes, clock: date, seed: str, salt: str = "") -> None:
+    def __init__(
+        self,
+        record: bytes,
+        clock: date,
+        seed: str,
+        salt: str = "",
+        sections: Sequence[Section] = (),
+    ) -> None:
         """Open a record. `salt` makes the references others, as chance does there."""
         self.record: Record = orjson.loads(record)
         self.today = clock
         self.seed = seed
         self.salt = salt
+        self.sections = sections
         self.references = 0
 
     @property
@@ -110,6 +120,16 @@ class Ledger:
 def not_linked(what: str, value: JsonValue) -> Declined:
     """Return the refusal of an id that is not the customer's."""
     return Declined("VALIDATION_ERROR", f"The {what} {value} is not linked to you.")
+
+
+def own_account(ledger: Ledger, account_id: Any) -> Record:
+    """Return the record of a linked account; raises Declined for any other id."""
+    if account_id not in ledger.linked("accounts"):
+        raise not_linked("account", account_id)
+    account: Record | None = ledger.part("accounts").get(account_id)
+    if account is None:
+        raise not_linked("account", account_id)
+    return account
 
 
 def slab_rate(

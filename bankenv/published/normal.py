@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bankenv.records import JsonValue
 
@@ -70,3 +70,22 @@ def _as_general(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     if value.get("priority") in PRIORITIES:
         changed["priority"] = "NORMAL"
     return changed
+
+
+def differences(
+    path: str, one: JsonValue, other: JsonValue
+) -> Iterator[tuple[str, JsonValue, JsonValue]]:
+    """Yield each path where two values differ, with both values; `path` leads to them.
+
+    What is on one side alone is null on the other.
+    """
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys(), key=str):
+            inner = f"{path}.{key}".lstrip(".")
+            yield from differences(inner, one.get(key), other.get(key))
+    elif isinstance(one, list) and isinstance(other, list):
+        for i in range(max(len(one), len(other))):
+            left, right = (row[i] if i < len(row) else None for row in (one, other))
+            yield from differences(f"{path}.{i}".lstrip("."), left, right)
+    elif type(one) is not type(other) or one != other:
+        yield path, one, other

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from bankenv.bank import Dataset
 from bankenv.published.execution import record_after
 from bankenv.published.matching import compared, differing, is_gold
-from bankenv.published.normal import normalised, same_state
+from bankenv.published.normal import differences, normalised, same_state
 from bankenv.records import JsonValue, Record
 from bankenv.scoring.advisory import conversation_metrics
 from bankenv.scoring.calls import MadeCall, made_calls
@@ -184,7 +184,7 @@ def _state(
     wanted, here = _record(dataset, task, gold, "gold"), _record(dataset, task, sent)
     if same_state(wanted, here):
         return
-    places = _differences("", normalised(wanted), normalised(here))
+    places = differences("", normalised(wanted), normalised(here))
     for path, gold_value, value in list(places)[:MOST_DIFFERENCES]:
         yield Finding(
             kind="state_difference",
@@ -206,21 +206,6 @@ def _record(
         return record_after(dataset, task, calls, salt)
     writes = [call for call in calls if dataset.kind_of(call[0]) == "write"]
     return replay_calls(dataset, task, writes).record
-
-
-def _differences(
-    path: str, gold: JsonValue, here: JsonValue
-) -> Iterator[tuple[str, JsonValue, JsonValue]]:
-    if isinstance(gold, dict) and isinstance(here, dict):
-        for key in sorted(gold.keys() | here.keys(), key=str):
-            inner = f"{path}.{key}".lstrip(".")
-            yield from _differences(inner, gold.get(key), here.get(key))
-    elif isinstance(gold, list) and isinstance(here, list):
-        for i in range(max(len(gold), len(here))):
-            one, other = (row[i] if i < len(row) else None for row in (gold, here))
-            yield from _differences(f"{path}.{i}".lstrip("."), one, other)
-    elif type(gold) is not type(here) or gold != here:
-        yield path, gold, here
 
 
 def _sentence(findings: Sequence[Finding], *, state: bool) -> str:

@@ -1,7 +1,7 @@
 """The suite behind a board: the embedded dataset, or what came with an import."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.policy import Policy
 from bankenv.published.constants import CLOCK, SEED
+from bankenv.published.documents import Section, sections_of
 from bankenv.task_io import recorded_task_from_json
 from leaderboard.models import Board, RecordedSuite, RecordedTask
 from leaderboard.packing import unpack
@@ -33,11 +34,13 @@ def suite_of(board: Board, task_ids: Iterable[str] | None = None) -> Dataset:
     tasks = {
         row.task_id: recorded_task_from_json(orjson.dumps(row.document)) for row in rows
     }
-    return replace(_frame(suite, board), tasks=tasks)
+    splits = {board.split: tuple(tasks)}
+    return replace(_frame(suite, board), tasks=tasks, splits=splits)
 
 
 def _frame(suite: RecordedSuite, board: Board) -> Dataset:
     """Return the suite without tasks: its policy, its tools, its bank if it has one."""
+    bank = _bank(board.dataset_hash)
     return replace(
         load_dataset(),
         suite=board.suite,
@@ -45,24 +48,41 @@ def _frame(suite: RecordedSuite, board: Board) -> Dataset:
         clock=date.fromisoformat(CLOCK),
         seed=SEED,
         policy=Policy(suite.policy, {}, (), {}),
-        customers=_customers(suite.pk, board.dataset_hash),
+        customers=bank.customers,
         tasks={},
         splits={},
         documents=(),
-        hashes={"tools": board.dataset_hash},
+        hashes=dict.fromkeys(("bank", "policy", "tasks", "tools"), board.dataset_hash),
         profile=suite.profile,
         tool_kinds=suite.tool_kinds or {"": "unknown"},
+        instruction=bank.instruction,
+        sections=bank.sections,
     )
 
 
-@lru_cache(maxsize=4)
-def _customers(suite: int, dataset_hash: str) -> Mapping[str, bytes]:
-    """Return the records of an imported bank; none where there is no bank.
+@dataclass(frozen=True, slots=True)
+class ImportedBank:
+    """What the assistant of an imported bank works with; empty where there is none."""
 
-    They belong to `dataset_hash`, so they are read once per process.
-    """
-    packed = RecordedSuite.objects.values_list("packed_bank", flat=True).get(pk=suite)
+    customers: Mapping[str, bytes]
+    instruction: str = ""
+    sections: tuple[Section, ...] = ()
+
+
+@lru_cache(maxsize=4)
+def _bank(dataset_hash: str) -> ImportedBank:
+    """Return the bank that came with these data, the same on each of their boards."""
+    rows = RecordedSuite.objects.filter(board__dataset_hash=dataset_hash)
+    packed = rows.values_list("packed_bank", flat=True).first()
     if packed is None:
-        return {}
-    records = unpack(packed)["customers"]
-    return {name: orjson.dumps(record) for name, record in records.items()}
+        return ImportedBank({})
+    bank = unpack(packed)
+    return ImportedBank(
+        {name: orjson.dumps(record) for name, record in bank["customers"].items()},
+        bank["instruction"],
+        tuple(
+            section
+            for stem, text in bank["documents"].items()
+            for section in sections_of(stem, text, bank["provenance"])
+        ),
+    )

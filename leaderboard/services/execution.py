@@ -8,12 +8,11 @@ from django.db import connection
 from structlog.contextvars import bound_contextvars
 
 from bankenv.bank import Dataset
-from bankenv.dataset import load_dataset
 from bankenv.scoring import score
-from bankenv.tasks import Task
 from bankenv.trajectory import Event, Trajectory
 from bankenv.verdict import Verdict
 from leaderboard.models import Conversation
+from leaderboard.queries.suites import suite_of
 from leaderboard.services.boards import dataset_hash
 from leaderboard.services.caps import Meter, counting_waste
 from leaderboard.services.conversations import (
@@ -109,11 +108,12 @@ def _run_soundly(
     A run in which a model's customer was at fault is done once more, the model told
     why. If it is at fault again, that run stands: scored, and marked by its verdict.
     """
+    dataset = _suite_of(conversation)
     heed: tuple[str, ...] = ()
     for attempt in range(1, MAX_RUNS + 1):
         trajectory = _run(conversation, held, meter, attempt, heed)
         scorer = conversation.submission.board.scorer
-        verdict = score(load_dataset(), trajectory, scorer)
+        verdict = score(dataset, trajectory, scorer)
         if not verdict.metrics.get("simulator_fault") or attempt == MAX_RUNS:
             break
         faults = [f for f in verdict.findings if f.kind == "simulator_fault"]
@@ -129,8 +129,8 @@ def _run(
     attempt: int,
     heed: Sequence[str],
 ) -> Trajectory:
-    dataset = load_dataset()
-    task = _task_of(conversation, dataset)
+    dataset = _suite_of(conversation)
+    task = dataset.tasks[conversation.task_id]
     endpoint = endpoint_of(conversation.submission)
     strategy = STRATEGIES[conversation.submission.strategy]
     board = conversation.submission.board
@@ -165,14 +165,19 @@ def _let_go_of_the_database() -> None:
         connection.close()
 
 
-def _task_of(conversation: Conversation, dataset: Dataset) -> Task:
+def _suite_of(conversation: Conversation) -> Dataset:
+    """Return the suite of the board; of an imported one with this task alone.
+
+    Raises WrongDataset where the board is of other data than this process has.
+    """
     board = conversation.submission.board
-    here = dataset_hash(dataset)
-    if here != board.dataset_hash:
+    dataset = suite_of(board, [conversation.task_id])
+    here = dataset_hash(dataset) if dataset.profile == "passbook" else ""
+    if here and here != board.dataset_hash:
         raise WrongDataset(
             f"This worker has dataset {here[:12]}, the board {board.dataset_hash[:12]}."
         )
-    return dataset.tasks[conversation.task_id]
+    return dataset
 
 
 def _setback(unavailable: ProviderUnavailable) -> Setback:

@@ -15,7 +15,9 @@ from bankenv.tasks import Task
 from leaderboard.models import Board, RecordedSuite
 from leaderboard.packing import pack
 from leaderboard.queries.suites import suite_of
+from leaderboard.services.customers import customer_model
 from leaderboard.services.imported_boards import CannotImport, store_tasks
+from leaderboard.services.imported_runs import open_board
 from runner.recordings.domain_files import DomainFiles, read_domain
 from runner.recordings.domains import BANKING
 from runner.recordings.stream import BrokenFile
@@ -26,9 +28,14 @@ PREFERRED = ("base", "lite")
 
 @dataclass(frozen=True, slots=True)
 class DomainReport:
-    """What became of a directory. `faults` are remarks on what was taken as it is."""
+    """What became of a directory. `faults` are remarks on what was taken as it is.
+
+    `boards` take recordings; `open_boards` new models. There are none of these where
+    nothing can play the customers.
+    """
 
     boards: list[Board]
+    open_boards: list[Board]
     tasks: int
     customers: int
     documents: int
@@ -50,8 +57,15 @@ def import_domain(root: Path, name: str) -> DomainReport:
     with transaction.atomic():
         boards = [_board(files, name, split, digest) for split in named]
     faults = [*files.faults, *gold_remarks(suite_of(boards[0]))]
+    model = customer_model()
+    opened = [made for board in boards if (made := open_board(board, model))]
     return DomainReport(
-        boards, len(files.tasks), len(files.customers), len(files.documents), faults
+        boards,
+        opened,
+        len(files.tasks),
+        len(files.customers),
+        len(files.documents),
+        faults,
     )
 
 
@@ -64,8 +78,6 @@ def gold_remarks(dataset: Dataset) -> list[str]:
     for task in dataset.tasks.values():
         ledger = open_ledger(dataset, task)
         for step in task.gold:
-            if step.tool == "search_knowledge_base":
-                continue
             answer = execute(ledger, step.tool, dict(step.arguments))
             if not answer.ok:
                 remarks.append(

@@ -15,12 +15,11 @@ from leaderboard.models import (
     Board,
     Conversation,
     Import,
-    RecordedSuite,
-    RecordedTask,
     Submission,
 )
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.imported_rows import BATCH, Judged, store
+from leaderboard.services.sibling_boards import sibling_board
 from leaderboard.services.standings import refresh_standings
 from leaderboard.services.submissions import NotPossible
 from runner.recordings.items import Recording
@@ -104,7 +103,7 @@ def publish_rescore(owner: User, submission: Submission, scorer: str) -> Submiss
         raise NotPossible(f"Its board is scored by {scorer} already.")
     mark = f"rescored:{submission.pk}"
     with transaction.atomic():
-        board = _sibling(submission.board, scorer)
+        board = sibling_board(submission.board, scorer, scorer=scorer)
         before = Submission.objects.filter(
             board=board, import_of__file_digest=mark
         ).first()
@@ -163,40 +162,6 @@ def _change(row: Conversation, judged: Judged) -> VerdictChange:
         judged.verdict.passed,
         judged.verdict.sentence,
     )
-
-
-def _sibling(board: Board, scorer: str) -> Board:
-    """Return the board that differs in its scorer alone."""
-    made, new = Board.objects.get_or_create(
-        suite=board.suite,
-        suite_version=board.suite_version,
-        dataset_hash=board.dataset_hash,
-        split=board.split,
-        customer=board.customer,
-        scorer=scorer,
-        defaults={
-            "slug": f"{board.slug[:34]}-{scorer.replace('.', '-')}"[:50],
-            "title": f"{board.title} · {scorer}"[:80],
-            "task_count": board.task_count,
-            "max_trials": board.max_trials,
-            "is_open": False,
-        },
-    )
-    suite = recorded_suite(board)
-    if new and suite is not None:
-        RecordedSuite.objects.create(board=made, **_fields_of(suite))
-        RecordedTask.objects.bulk_create(
-            RecordedTask(
-                board=made, task_id=row.task_id, title=row.title, packed=row.packed
-            )
-            for row in RecordedTask.objects.filter(board=board)
-        )
-    return made
-
-
-def _fields_of(suite: RecordedSuite) -> dict[str, object]:
-    names = ("domain", "source", "profile", "tool_kinds", "policy", "packed_bank")
-    return {name: getattr(suite, name) for name in names}
 
 
 def _copy(owner: User, submission: Submission, board: Board) -> Submission:

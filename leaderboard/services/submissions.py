@@ -6,10 +6,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from bankenv.bank import Dataset
-from bankenv.dataset import load_dataset
 from bankenv.tasks import Task
 from leaderboard.models import Board, Conversation, Submission
 from leaderboard.models.submission import REASON_LENGTH
+from leaderboard.queries.suites import suite_of
 from leaderboard.services.credentials import Secrets, forget_secrets, store_secrets
 from leaderboard.services.dry_runs import begin_dry_run, few_first
 from leaderboard.services.entries import Entry, check_entry
@@ -34,7 +34,7 @@ def submit(
     InvalidEntry naming the fields at fault, QuotaExceeded; then nothing is stored.
     """
     board = check_entry(entry)
-    tasks = _tasks_of(board, dataset or load_dataset())
+    tasks = _tasks_of(board, dataset or suite_of(board))
     parameters = dict(entry.parameters)
     headers = parameters.pop("extra_headers", {})
     with transaction.atomic():

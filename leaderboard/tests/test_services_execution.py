@@ -10,8 +10,9 @@ from bankenv.dataset import load_dataset
 from bankenv.scoring import score
 from bankenv.trajectory import Call
 from bankenv.trajectory_io import from_json
-from leaderboard.models import Conversation, Submission
+from leaderboard.models import Board, Conversation, Submission
 from leaderboard.packing import pack
+from leaderboard.queries.suites import suite_of
 from leaderboard.services import execution
 from leaderboard.services.boards import seed_boards
 from leaderboard.services.conversations import claim_conversation
@@ -225,13 +226,13 @@ def test_the_lease_is_kept_while_the_dataset_still_loads(
 ) -> None:
     conversation = claimed(reference_url)
     kept: list[bool] = []
-    load = load_dataset
+    load = suite_of
 
-    def slow_load() -> object:
+    def slow_load(board: Board, task_ids: list[str]) -> object:
         kept.append(LEASES.holds(conversation))
-        return load()
+        return load(board, task_ids)
 
-    monkeypatch.setattr(execution, "load_dataset", slow_load)
+    monkeypatch.setattr(execution, "suite_of", slow_load)
     execute(conversation)
     assert kept
     assert all(kept)

@@ -8,10 +8,13 @@ import orjson
 
 from bankenv.bank import Dataset
 from bankenv.records import JsonValue, Record
+from bankenv.scenario import Scenario
+from bankenv.task_io import scenario_from_json
 from bankenv.tasks import Task
 from bankenv.tools import TOOLS
 from runner.recordings.events import BadRecording, a_list, a_text, an_object
 from runner.recordings.stream import BrokenFile, pieces
+from runner.recordings.tau2_simulation import EXTRA
 from runner.recordings.tau2_task import (
     opening_of,
     read_task,
@@ -146,12 +149,25 @@ def _task(
     family = task.id.split("_")[1] if task.id.count("_") > 1 else task.id
     return replace(
         task,
+        scenario=_scenario(row, task),
         family=family[:40],
         category=_category(family),
         customer_id=customer,
         opening=opening,
         title=_title(row, task),
     )
+
+
+def _scenario(row: Mapping[str, JsonValue], task: Task) -> Scenario:
+    """Return the customer with an agenda where our own export kept one, else prose."""
+    extra = row.get(EXTRA)
+    kept = extra.get("scenario") if isinstance(extra, Mapping) else None
+    if kept is None:
+        return task.scenario
+    try:
+        return scenario_from_json(an_object(kept, f"{EXTRA}.scenario"))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadRecording(f"{EXTRA}.scenario: {error}") from None
 
 
 def _category(family: str) -> str:
@@ -200,8 +216,9 @@ def _provenance(path: Path) -> list[JsonValue]:
 def write_domain(dataset: Dataset, root: Path) -> list[Path]:
     """Write our suite in the layout of the published data; return the files.
 
-    Lost: the order that gold demands, the agenda of the customer, the validity of
-    documents. `tools.json` holds the schemas that models are shown.
+    Lost: the order that gold demands and the validity of documents. `tools.json` holds
+    the schemas that models are shown. Each task keeps its customer's agenda under a key
+    that readers of the format skip.
     """
     records = {name: orjson.loads(raw) for name, raw in dataset.customers.items()}
     for task in dataset.tasks.values():
@@ -210,7 +227,7 @@ def write_domain(dataset: Dataset, root: Path) -> list[Path]:
     splits = {name: list(ids) for name, ids in dataset.splits.items()}
     files: dict[str, JsonValue] = {
         "db.json": {"active_customer": None, "customers": records},
-        "tasks.json": [write_task(dataset, task) for task in dataset.tasks.values()],
+        "tasks.json": [_row(dataset, task) for task in dataset.tasks.values()],
         "split_tasks.json": splits,
         "tools.json": [tool.schema for tool in TOOLS.values()],
     }
@@ -227,3 +244,8 @@ def write_domain(dataset: Dataset, root: Path) -> list[Path]:
     for name, text in texts.items():
         (root / name).write_text(text, encoding="utf-8")
     return [root / name for name in (*files, *texts)]
+
+
+def _row(dataset: Dataset, task: Task) -> dict[str, JsonValue]:
+    scenario = orjson.loads(orjson.dumps(task.scenario))
+    return write_task(dataset, task) | {EXTRA: {"scenario": scenario}}

@@ -5,10 +5,10 @@ from typing import Any
 import orjson
 import pytest
 
+from bankenv.environment import SCHEMAS
 from bankenv.trajectory import Call, Event, Message, Result, Turn
 from runner.action_format import TOOLS_END, action_messages, action_prompt, read_action
 from runner.assistants import History, ToolCall
-from runner.conversation import SCHEMAS
 
 BALANCE = '{"name": "get_account_balance", "arguments": {"account_ids": ["SB1"]}}'
 CALL = ToolCall("get_account_balance", {"account_ids": ["SB1"]})

@@ -10,12 +10,13 @@ import pytest
 
 from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
+from bankenv.environment import SCHEMAS
 from bankenv.scoring import score
 from bankenv.trajectory import Call, Message, Result, Trajectory
 from bankenv.trajectory_io import to_json
 from bankenv.verdict import Verdict
 from runner.assistants import Assistant
-from runner.conversation import SCHEMAS, run_conversation
+from runner.conversation import run_conversation
 from runner.customers import AgendaCustomer, ScriptedCustomer
 from runner.endpoint import Endpoint, Secret
 from runner.endpoint_assistant import EndpointAssistant

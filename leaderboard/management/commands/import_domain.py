@@ -13,6 +13,10 @@ from leaderboard.services.imported_boards import CannotImport
 from leaderboard.services.imported_domains import import_domain
 
 SHOWN = 20
+NOBODY = (
+    "Nothing can play these customers: the tasks have no agenda. Set "
+    "LLM_CUSTOMER_BASE_URL and LLM_CUSTOMER_MODEL and import again to run models."
+)
 
 
 class Command(BaseCommand):
@@ -31,8 +35,11 @@ class Command(BaseCommand):
             raise CommandError(f"{directory}: {refusal}") from None
         for fault in report.faults[:SHOWN]:
             self.stderr.write(fault)
+        if not report.open_boards:
+            self.stderr.write(NOBODY)
         line = {
             "boards": [board.slug for board in report.boards],
+            "open": [board.slug for board in report.open_boards],
             "tasks": report.tasks,
             "customers": report.customers,
             "documents": report.documents,

@@ -64,6 +64,8 @@ TASK = {
                 },
             },
         },
+        # Ours; readers of the format pass over keys that they do not know.
+        "passbook": OBJECT,
         "ticket": MAYBE,
         "initial_state": {
             "type": "object",
