@@ -19,6 +19,7 @@ SHEETS = (
     "table",
     "trace",
     "trace-events",
+    "trace-find",
     "trace-sheets",
 )
 

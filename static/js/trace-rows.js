@@ -26,7 +26,7 @@ export function go(row) {
   history.replaceState(history.state, "", `#${row.id}`);
   dispatchEvent(new Event("addresschange")); // for the list, where this is its panel
   row.scrollIntoView({ block: "center", behavior: isNear(row) ? "smooth" : "instant" });
-  const focus = row.querySelector("summary, .at");
+  const focus = row.querySelector("summary") ?? row.querySelector("a.at");
   focus?.focus({ preventScroll: true });
 }
 
