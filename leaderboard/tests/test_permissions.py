@@ -48,7 +48,7 @@ HIDDEN_ROUTES = each(
     *("conversation-notes", "conversation-raw", "conversation-export"),
     *("conversation-trajectory", "api-submission", "api-conversations"),
     *("api-submission-export", "api-conversation"),
-    *("api-figures-file", "api-conversations-file"),
+    *("api-figures-file", "api-conversations-file", "submission-report"),
 )
 GET: Mapping[str, Statuses] = {
     **HIDDEN_ROUTES,
