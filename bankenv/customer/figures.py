@@ -15,6 +15,9 @@ _LARGEST_PLAIN_RATE = 30
 _AFTER_NO = frozenset({"nahi", "nahin", "नहीं"})
 # What is said as a bound by its nature: a loan of up to so much.
 AT_MOST = frozenset({"loan_amount", "first_loan", "second_loan"})
+# "Up to today ₹600 is due": the bound is of the days, not of the sum.
+_DAYS = frozenset({"today", "now", "date", "day", "yesterday", "aaj", "abhi", "आज"})
+_BOUND_REACHES = 3
 _UNSAID = frozenset({"stall", "future", "look_up"})
 
 
@@ -57,7 +60,7 @@ def _is_said(sentence: Sentence, mark: Mark) -> bool:
 
 
 def _bound(sentence: Sentence, labels: Sequence[Mark]) -> list[Figure]:
-    usable = [v for v in sentence.values if not _is_a_condition(sentence, v)]
+    usable = [v for v in sentence.values if not is_a_condition(sentence, v)]
     found: list[Figure] = []
     for label in labels:
         kinds = cues().figures[label.name]
@@ -95,10 +98,13 @@ def _fits(sentence: Sentence, value: Value, kinds: frozenset[str]) -> bool:
     return "percent" in kinds and "." in token and value.amount < _LARGEST_PLAIN_RATE
 
 
-def _is_a_condition(sentence: Sentence, value: Value) -> bool:
+def is_a_condition(sentence: Sentence, value: Value) -> bool:
     """Return whether the value is a bound ("at least 95,000"), not a fact."""
     return any(
-        m.kind == "acts" and m.name == "comparator" and 0 <= value.start - m.end <= 3
+        m.kind == "acts"
+        and m.name == "comparator"
+        and 0 <= value.start - m.end <= _BOUND_REACHES
+        and not _DAYS.intersection(sentence.tokens[m.end : value.start])
         for m in sentence.marks
     )
 

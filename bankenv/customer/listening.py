@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bankenv.customer.figures import AT_MOST
+from bankenv.customer.figures import AT_MOST, is_a_condition
 from bankenv.customer.lexicon import cues
 from bankenv.customer.sentences import Sentence
 from bankenv.customer.state import (
@@ -105,13 +105,9 @@ def _in_context(name: str, turn: Turn, number: int) -> bool:
 
 def _is_sum(name: str, value: Value, one: Sentence) -> bool:
     """Return whether a value is said as one; a bound is one only of a limit."""
-    bounds = (
-        m.kind == "acts" and m.name == "comparator" and 0 <= value.start - m.end <= 3
-        for m in one.marks
-    )
     is_limit = bool(_LIMITS.intersection(name.split("_")))
     kinds = ("money", "number", "percent", "months")
-    return value.kind in kinds and (is_limit or not any(bounds))
+    return value.kind in kinds and (is_limit or not is_a_condition(one, value))
 
 
 def _says(expected: str, one: Sentence) -> bool:

@@ -29,6 +29,7 @@ _RULE = "3 proposed"
 # What a bank may try to sell to somebody who came for something else.
 _THINGS = frozenset({"loan", "card", "mandate", "deposit", "rd", "cheque_book"})
 _NONE: frozenset[str] = frozenset()
+_KINDS = frozenset({"credit", "debit"})
 # Questions that do not stand before the deed they come with.
 _ASIDE = frozenset({"recognise", "topic"})
 
@@ -88,7 +89,10 @@ def _matched_all(state: State, turn: Turn, deeds: Sequence[Deed]) -> list[Propos
 
 def _generic(state: State, turn: Turn, deed: Deed) -> Proposal:
     """Read "shall I proceed?": with what was put forward last, else with the wish."""
-    if _is_strange(state, _things(turn, deed.sentence)):
+    if _is_strange(state, _things(turn, deed.sentence)) or (
+        deed.sentence
+        and _is_another_kind(state, turn.sentences[deed.sentence - 1].tokens)
+    ):
         return Proposal(deed, None)
     if state.last_proposed and "look_up" not in turn.flags:
         last = goals_of(state, turn, replace(deed, actions=state.last_proposed))
@@ -98,10 +102,39 @@ def _generic(state: State, turn: Turn, deed: Deed) -> Proposal:
 
 
 def _it_is_strange(state: State, turn: Turn, deed: Deed) -> bool:
-    """Return whether "shall I order it?" follows a thing that nobody asked about."""
-    if turn.sentences[deed.sentence].names("object") or not deed.sentence:
+    """Return whether "shall I order it?" is about a thing that nobody asked about.
+
+    What a sentence names itself is compared with the wish, but for a statement: one
+    of a card is not that of the account.
+    """
+    named = set(turn.sentences[deed.sentence].names("object")) - {"request"}
+    if "statement" in named:
+        return _is_strange(state, _things(turn, deed.sentence))
+    if named or not deed.sentence:
         return False
-    return _is_strange(state, _things(turn, deed.sentence - 1))
+    before = deed.sentence - 1
+    return _is_strange(state, _things(turn, before)) or _is_another_kind(
+        state, turn.sentences[before].tokens
+    )
+
+
+def _is_another_kind(state: State, words: Sequence[str]) -> bool:
+    """Return whether only a kind of card is named that the customer has not spoken of.
+
+    "We have a credit card for you. Shall I order it?" to somebody whose debit card is
+    to be replaced.
+    """
+    said = _KINDS.intersection(words)
+    if not said:
+        return False
+    wished = {
+        str(product.features.get("type", ""))
+        for goal in state.scenario.agenda
+        for value in goal.about.values()
+        if (product := state.product(value)) is not None
+    }
+    texts = " ".join(state.scenario.opening_lines).lower()
+    return not said & ({kind for kind in _KINDS if kind in texts} | wished)
 
 
 def _objects_of(action: str) -> frozenset[str]:
@@ -144,6 +177,8 @@ def _wanted(state: State, answer: Answer, proposal: Proposal) -> None:
     if goal is None:
         return
     slot = disagreement(state, goal, turn, deed)
+    if slot is not None and "changes_mind" in answer.acts:
+        return  # Nobody could know yet.
     if slot is not None and not state.unlearned(slot, goal.about[slot]):
         _correct(state, answer, goal, slot)
     elif goal.settled_by == "told" or ("look_up" in turn.flags and not deed.actions):

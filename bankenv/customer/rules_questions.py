@@ -58,11 +58,12 @@ def _answer_fact(state: State, answer: Answer, slot: str, given: set[str]) -> st
 
 
 def _is_outdated(state: State, slot: str, fact: Fact) -> bool:
-    """Return whether a change of mind has put another sum in the place of a fact."""
+    """Return whether a change of mind has put another wish in the place of a fact."""
     goal = state.current()
     wanted = goal.about.get(slot) if goal else None
     changed = any(g.change and g.change.to for g in state.scenario.agenda)
-    return changed and isinstance(wanted, int | float) and wanted != fact.value
+    said = isinstance(wanted, int | float | str) and state.product(wanted) is None
+    return changed and said and wanted != fact.value
 
 
 def _say_once(state: State, answer: Answer, slot: str, act: str, wording: str) -> str:
