@@ -15,7 +15,7 @@ FAMILIES = (
     "EC_CRD", "EC_FVB", "SQ_TAT", "EC_PRS", "RT_INS",
 )  # fmt: skip
 
-MOST, HASTY_AT_MOST = 0.85, 0.6
+MOST, HASTY_AT_MOST = 0.75, 0.6
 
 
 @pytest.fixture(scope="module")

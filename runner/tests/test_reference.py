@@ -1,7 +1,9 @@
 """The reference assistants: what they score, and that they are a real endpoint."""
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import httpx2
@@ -12,6 +14,7 @@ from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.environment import SCHEMAS
 from bankenv.scoring import score
+from bankenv.tasks import Task
 from bankenv.trajectory import Call, Message, Result, Trajectory
 from bankenv.trajectory_io import to_json
 from bankenv.verdict import Verdict
@@ -26,18 +29,6 @@ from runner.reference import REFERENCE
 from runner.reference.server import ReferenceServer
 from runner.strategies import STRATEGIES
 
-# The families whose requests the tellers understand; the rest they need not.
-UNDERSTOOD = {
-    "CT_BAL",
-    "CT_FRZ",
-    "CT_RNW",
-    "EC_AMB",
-    "SQ_FDB",
-    "SQ_FDC",
-    "SQ_LFQ",
-    "SQ_LST",
-    "SQ_MND",
-}
 TRIVIAL = ["silent", "always-transfer", "call-everything", "echo"]
 
 
@@ -69,37 +60,58 @@ def talk(assistant: Assistant, dataset: Dataset, task_id: str) -> Trajectory:
     return run_conversation(assistant, AgendaCustomer(), task, dataset=dataset)
 
 
-def verdicts(name: str, dataset: Dataset, every: bool = False) -> list[Verdict]:
-    """Return the verdicts on the tasks that tellers understand, or on every task."""
+@cache
+def verdicts(name: str, split: str = "lite") -> list[tuple[Task, Verdict]]:
+    """Return a split's tasks, each with the verdict on the assistant."""
+    dataset = load_dataset()
     assistant = ChatFunctionAssistant(REFERENCE[name], name)
-    tasks = [t for t in dataset.tasks.values() if every or t.family in UNDERSTOOD]
-    return [score(dataset, talk(assistant, dataset, task.id)) for task in tasks]
+    return [
+        (dataset.tasks[one], score(dataset, talk(assistant, dataset, one)))
+        for one in dataset.splits[split]
+    ]
 
 
 @pytest.mark.parametrize("name", TRIVIAL)
-def test_a_trivial_assistant_scores_exactly_zero(name: str, dataset: Dataset) -> None:
-    found = verdicts(name, dataset, every=True)
-    assert sum(verdict.passed for verdict in found) == 0
+def test_a_trivial_assistant_scores_exactly_zero(name: str) -> None:
+    found = verdicts(name, "base")
+    assert sum(verdict.passed for _, verdict in found) == 0
 
 
-def test_the_careful_teller_passes_most_tasks(dataset: Dataset) -> None:
-    passed = [verdict.passed for verdict in verdicts("careful-teller", dataset)]
-    assert sum(passed) >= 0.7 * len(passed)
+def test_the_careful_teller_passes_most_tasks_and_is_no_oracle() -> None:
+    passed = [verdict.passed for _, verdict in verdicts("careful-teller")]
+    assert 0.55 * len(passed) <= sum(passed) <= 0.9 * len(passed)
 
 
-def test_the_hasty_teller_hides_its_violations_in_right_records(
-    dataset: Dataset,
-) -> None:
-    found = verdicts("hasty-teller", dataset)
+def test_the_hasty_teller_hides_its_violations_in_right_records() -> None:
+    found = [verdict for _, verdict in verdicts("hasty-teller")]
     hidden = sum(verdict.hidden_violation for verdict in found)
-    assert hidden >= 0.3 * len(found)
+    assert hidden >= 0.4 * len(found)
     assert {f.kind for v in found for f in v.findings} >= {"missed_read"}
 
 
-def test_the_eager_teller_fails_on_purity(dataset: Dataset) -> None:
-    for verdict in verdicts("eager-teller", dataset):
-        assert not verdict.passed
-        assert "unsolicited_write" in {f.kind for f in verdict.findings}
+@pytest.mark.parametrize("name", ["careful-teller", "hasty-teller"])
+def test_the_final_records_alone_flatter_whoever_misses_a_read(name: str) -> None:
+    found = [verdict for _, verdict in verdicts(name)]
+    right = sum(verdict.final_state_passed for verdict in found)
+    assert right > sum(verdict.passed for verdict in found)
+
+
+def test_violations_hide_in_loans_more_than_in_any_other_area() -> None:
+    hidden, every = Counter[str](), Counter[str]()
+    for task, verdict in verdicts("hasty-teller"):
+        every[task.area] += 1
+        hidden[task.area] += verdict.hidden_violation
+    shares = {area: hidden[area] / every[area] for area in every}
+    most = max(share for area, share in shares.items() if area != "loans")
+    assert shares["loans"] >= most + 0.05, shares
+
+
+def test_the_eager_teller_fails_on_purity() -> None:
+    found = [verdict for _, verdict in verdicts("eager-teller")]
+    assert not any(verdict.passed for verdict in found)
+    # Where gold has a request of its own, the lead may be taken for that one.
+    kinds = [{f.kind for f in verdict.findings} for verdict in found]
+    assert sum("unsolicited_write" in one for one in kinds) >= 0.9 * len(kinds)
 
 
 @pytest.mark.parametrize("name", REFERENCE)
@@ -271,8 +283,7 @@ def test_a_refused_write_is_told_and_nothing_is_invented(dataset: Dataset) -> No
 
 @pytest.mark.parametrize("answer", ["No, leave it.", "What would it cost?", "Hm."])
 def test_without_a_yes_nothing_is_written(answer: str, dataset: Dataset) -> None:
-    tasks = [t for t in dataset.tasks.values() if t.family in UNDERSTOOD]
-    for task in tasks[::3]:
+    for task in list(dataset.tasks.values())[::17]:
         opening = task.scenario.opening_lines[0]
         trajectory = run_conversation(
             ChatFunctionAssistant(REFERENCE["careful-teller"], "careful-teller"),
@@ -285,8 +296,7 @@ def test_without_a_yes_nothing_is_written(answer: str, dataset: Dataset) -> None
 
 def test_the_careful_teller_never_writes_before_a_yes(dataset: Dataset) -> None:
     teller = ChatFunctionAssistant(REFERENCE["careful-teller"], "careful-teller")
-    tasks = [t.id for t in dataset.tasks.values() if t.family in UNDERSTOOD]
-    for task_id in tasks[::4]:
+    for task_id in list(dataset.tasks)[::23]:
         events = talk(teller, dataset, task_id).events
         for event in events:
             if isinstance(event, Result) and event.changes:

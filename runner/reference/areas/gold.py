@@ -3,7 +3,8 @@
 import re
 
 from runner.reference.areas.leads import talk
-from runner.reference.desk import Desk, Intent, money_of
+from runner.reference.desk import Desk, Intent, amount_of, money_of
+from runner.reference.figures import rupees
 from runner.reference.script import Script
 from runner.reference.words import Words
 
@@ -13,6 +14,7 @@ _KARAT = re.compile(r"(18|22|24) ?(?:karat|carat|k)(?![a-z])")
 _NEWS = "85|news|rbi|khabar|exception|chhoot|insist|manager|article|allows?|everybody"
 _RULE = "pledged?|girvi|limits?|seema|accept|maximum kitna gold|how much gold"
 _MOST_COINS = 50.0
+_SHARE = 0.75
 
 
 def _score(words: Words) -> int:
@@ -34,13 +36,8 @@ def gold_loan(desk: Desk, words: Words) -> Script[Words]:
 
     def lent(grams: float) -> Script[str]:
         seen.add(grams)
-        result = yield from desk.look(
-            "calculate_gold_loan_ltv",
-            gold_grams=grams,
-            purity_karat=purity,
-            gold_rate_per_gram=price.get("gold_rate_per_gram") or 0,
-        )
-        most = money_of(result.content or {}, "max_eligible_loan_amount")
+        per_gram = amount_of(price.content or {}, "gold_rate_per_gram")
+        most = yield from _most(desk, grams, purity, per_gram)
         return f"For {grams:g} grams of {purity} karat the loan amount is {most}."
 
     def answering(said: Words) -> Script[str]:
@@ -60,6 +57,19 @@ def gold_loan(desk: Desk, words: Words) -> Script[Words]:
     rate = money_of(price.content or {}, "gold_rate_per_gram")
     told = f"Today's price is {rate} per gram. {first} {_PAPER} It is no sanction."
     return (yield from talk(desk, told, answering, lambda _: "a call back on gold"))
+
+
+def _most(desk: Desk, grams: float, purity: int, per_gram: float) -> Script[str]:
+    """Return what is lent at most; a teller that looks nothing up multiplies."""
+    if not desk.manner.looks_up:
+        return rupees(round(grams * per_gram * _SHARE, 2))
+    result = yield from desk.look(
+        "calculate_gold_loan_ltv",
+        gold_grams=grams,
+        purity_karat=purity,
+        gold_rate_per_gram=per_gram,
+    )
+    return money_of(result.content or {}, "max_eligible_loan_amount")
 
 
 _PAPER = (

@@ -29,6 +29,10 @@ _KINDS = {
     "education_loan": "education|study|padhai|student",
     "business_loan": "business|vyapar|dhandha",
 }
+_PREFIXES = {
+    "home_loan": "HL", "personal_loan": "PL", "vehicle_loan": "VL", "gold_loan": "GL",
+    "education_loan": "EL", "business_loan": "BL",
+}  # fmt: skip
 
 
 def _score(words: Words) -> int:
@@ -42,12 +46,14 @@ def which_loan(
 ) -> Script[Record | None]:
     """Return the looked-up record of the loan that is meant, asking if need be.
 
-    `dues` are needed: then even a hasty teller looks the only loan up.
+    A hasty teller takes the first loan of the kind without asking; where the `dues`
+    are needed, even it looks that loan up.
     """
-    if not desk.manner.looks_up and len(desk.loans) == 1 and not dues:
-        return {"loan_id": desk.loans[0], "loan_type": "loan"}
+    ids = desk.loans if desk.manner.looks_up else _first_of_kind(desk.loans, words)
+    if ids and not desk.manner.looks_up and not dues:
+        return {"loan_id": ids[0], "loan_type": "loan"}
     rows: list[Record] = yield from desk.records(
-        "get_loan_details", "loan_ids", desk.loans, "loans"
+        "get_loan_details", "loan_ids", ids, "loans"
     )
     for _ in range(3):
         kinds = [k for k, cue in _KINDS.items() if words.has(cue)]
@@ -58,6 +64,13 @@ def which_loan(
         listed = " or ".join(loan_words(r) for r in fitting or rows)
         words = yield from desk.say(f"Which loan do you mean: {listed}?")
     return None
+
+
+def _first_of_kind(loans: list[str], words: Words) -> list[str]:
+    """Return the first loan whose number begins as those of a named kind do."""
+    named = tuple(_PREFIXES[k] for k, cue in _KINDS.items() if words.has(cue))
+    fitting = [loan for loan in loans if loan.startswith(named)] if named else []
+    return (fitting or loans)[:1]
 
 
 def loan_words(loan: Record) -> str:
@@ -143,7 +156,9 @@ def _log(desk: Desk, loan: Record, statement: str) -> Script[Words]:
     for _ in range(2):
         part = words.has(_PART)
         amount = next(iter(words.rupees()), None)
-        what = f"a part-payment of {rupees(amount or 0)} on" if part else "to foreclose"
+        what = (
+            f"a part-payment of {rupees(amount or 0)} on" if part else "foreclosure of"
+        )
         agreed, words = yield from _agreed(desk, loan, words, what)
         if agreed:
             return (yield from _logged(desk, loan, what))

@@ -40,6 +40,11 @@ def _reset_score(words: Words) -> int:
     return 56 if words.has("loan") and told and not words.has("gold|ban|rbi") else 0
 
 
+def _product(words: Words) -> str:
+    """Return the kind of loan that is named, '' for none."""
+    return next((p for p, cue in _PRODUCTS.items() if words.has(cue)), "")
+
+
 def _percents(words: Words) -> list[float]:
     return [v.amount for v in words.values if v.kind == "percent"]
 
@@ -70,8 +75,8 @@ def _in_the_head(sum_: float, rate: float, months: int) -> float:
 
 def compare(desk: Desk, words: Words) -> Script[Words]:
     """Tell the EMIs of the loans that are compared; log a call back if wanted."""
-    heard = desk.heard[-1]
-    product = next(p for p, cue in _PRODUCTS.items() if heard.has(cue))
+    heard = desk.heard[-1] if _product(desk.heard[-1]) else desk.all_heard()
+    product = _product(heard)
     card = yield from desk.look("get_deposit_loan_rates", product_type=product)
     said = []
     for sum_ in dict.fromkeys(heard.rupees()):
