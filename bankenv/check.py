@@ -165,12 +165,20 @@ def _customers_of(dataset: Dataset, ids: set[str]) -> set[str]:
 
 
 def chain_faults(dataset: Dataset) -> Iterator[Fault]:
-    """Yield graded tasks that have fewer than three gold calls for no given reason."""
+    """Yield graded tasks with fewer than three gold calls and no reason for it.
+
+    A reason that is given for a family without such a task is a fault as well.
+    """
+    short = set()
     for task in dataset.tasks.values():
-        graded = task.category != "control"
-        excused = task.family in dataset.short_chains
-        if graded and len(task.gold) < FEWEST_GOLD_CALLS and not excused:
+        if task.category == "control" or len(task.gold) >= FEWEST_GOLD_CALLS:
+            continue
+        short.add(task.family)
+        if task.family not in dataset.short_chains:
             yield Fault(task.id, f"{len(task.gold)} gold calls, expected three or more")
+    for family in dataset.short_chains.keys() - short:
+        detail = f"short chains of {family} are excused, but it has none"
+        yield Fault("suite.json", detail)
 
 
 def summary(dataset: Dataset, faults: Sequence[Fault]) -> dict[str, JsonValue]:

@@ -4,10 +4,12 @@ It asks how much of a task an assistant gets right that looks nothing up. It mak
 writes in gold's order, with what the first message, the customer's facts and the header
 show. Where those are silent it takes the first candidate of its kind, the branch that
 the customer names first, the first figure, and the tool's defaults. Where the customer
-asks for a write that gold refuses, it makes it. A family whose records still end right
+asks for a write that gold refuses, it makes it; a request without a purpose of its own
+is logged as a general one. A family whose records still end right
 is one where the final state alone tells nothing. Pure.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -44,6 +46,7 @@ _TOOL_OF = {
     "set_controls": "set_card_controls",
     "order_cheque_book": "request_cheque_book",
     "send_statement": "request_duplicate_statement",
+    "log_request": "raise_request",
 }
 # What a wish calls it, and what the tools do.
 _SLOT_OF: Mapping[str, tuple[str, ...]] = {
@@ -61,6 +64,9 @@ _SLOT_OF: Mapping[str, tuple[str, ...]] = {
     "reason": ("reason",),
     "leaves": ("leaves",),
 }
+
+
+_RANGE = re.compile(r"\b(\d{6}) (?:to|se) (\d{6})\b")
 
 
 class _Unknown:
@@ -157,6 +163,8 @@ class _Guesses:
         self._values = [fact.value for fact in known]
         lines = [*scenario.opening_lines, *(said for f in known for said in f.said)]
         self._said = " ".join(lines).lower()
+        said = set(re.findall(r"\d+", self._said)) | _between(self._said)
+        self._numbers = tuple(sorted(said))
         hidden = [f.value for f in scenario.knows if f.when not in _KNOWN_WHEN]
         self._hidden = [value for value in hidden if value not in self._values]
 
@@ -178,6 +186,8 @@ class _Guesses:
                 found[parameter.name] = guess
         if tool == "toggle_card_freeze":
             found["state"] = goal.action.removesuffix("_card")
+        if tool == "raise_request" and "purpose" not in goal.about:
+            found |= {"category": "general_query", "description": "As asked."}
         return found
 
     def _guess(self, name: str, value: JsonValue) -> Guess:
@@ -186,11 +196,12 @@ class _Guesses:
             return [item for item in items if not isinstance(item, _Unknown)]
         if isinstance(value, str) and name.endswith(("_id", "_account")):
             return self._candidate(name, value)
-        if value in self._values:
+        if value in self._values or value in self._numbers:
             return value
         if isinstance(value, bool) or not isinstance(value, int | float):
             # A need put in the tool's words wants no read, unless figures decide it.
-            return _UNKNOWN if value in self._hidden else value
+            unsaid = value in self._hidden or str(value).isdigit()
+            return _UNKNOWN if unsaid else value
         return next((v for v in self._values if _is_figure(v)), _UNKNOWN)
 
     def _candidate(self, name: str, value: str) -> Guess:
@@ -203,6 +214,15 @@ class _Guesses:
                 alike = [one for one in shown if one[:2] == value[:2]]
                 return next(iter(alike), _UNKNOWN)
         return _UNKNOWN  # a mandate or an entry: only a read shows it
+
+
+def _between(said: str) -> set[str]:
+    """Return the numbers of the cheques between two that were said."""
+    return {
+        f"{number:06d}"
+        for first, last in _RANGE.findall(said)
+        for number in range(int(first), int(last) + 1)
+    }
 
 
 def _is_figure(value: JsonValue) -> bool:

@@ -12,6 +12,8 @@ from bankenv.scenario import Register
 T = TypeVar("T")
 
 REGISTERS: tuple[Register, ...] = ("plain", "indian", "hinglish", "hindi")
+# Tasks after which what varies comes round again.
+ROUND = 10
 # The registers of ten tasks in turn; a family follows one of the two rows.
 TURNS: tuple[tuple[Register, ...], ...] = (
     ("plain", "indian", "hinglish", "indian", "hindi",
@@ -67,6 +69,10 @@ class Case:
     def pick(self, items: Sequence[T]) -> T:
         """Return the item whose turn it is among the tasks of the family."""
         return items[(self.number - 1) % len(items)]
+
+    def among(self, places: Sequence[int], of: int = ROUND) -> bool:
+        """Tell whether the task stands at one of `places` in its round of tasks."""
+        return (self.number - 1) % of + 1 in places
 
 
 # The first families were cast together, in their order. A later one is cast by itself,

@@ -8,12 +8,16 @@ from bankenv.generate.days import months_before
 from bankenv.generate.growth import monthly_payment, outstanding_after
 from bankenv.generate.loans import loan_of_kind
 from bankenv.generate.parts import Chain
-from bankenv.generate.wording import lines
+from bankenv.generate.wording import lines, rupees, spoken
 from bankenv.records import JsonValue, Record
 from bankenv.scenario import Fact, Goal
 from bankenv.tasks import Edit
 
-PLACE_OF_LOAN = 3
+PLACE_OF_LOAN, PLACE_OF_TWIN = 3, 2
+# In every third task the customer has two loans of the kind and names it by kind alone.
+WITH_TWIN = 3
+# Rupees by which the EMIs, and the sums once lent, of two loans differ at least.
+LEAST_APART = 500
 
 
 def kind_of(loan: Record) -> str:
@@ -43,25 +47,62 @@ def planted(customer: Customer, kind: str, **terms: object) -> Record | None:
     }
 
 
-def loan_edits(loan: Record) -> tuple[Edit, ...]:
-    """Return the opening edits that give the customer the loan."""
+def twin_of(case: Case, customer: Customer, loan: Record) -> Record | None:
+    """Return a second running loan of the same kind, in every third task; else None."""
+    if case.number % WITH_TWIN:
+        return None
+    made = loan_of_kind(customer.person, PLACE_OF_TWIN, loan["loan_type"])
+    principal = _apart(made["principal"], loan["principal"])
+    rate, months = made["rate"], made["tenure_months"]
+    run = months - made["remaining_months"]
+    emi = monthly_payment(principal, rate, months)
+    if abs(emi - loan["emi"]) < LEAST_APART:
+        principal *= 2
+        emi = monthly_payment(principal, rate, months)
+    return {
+        **made,
+        "principal": principal,
+        "rate_type": loan["rate_type"],
+        "emi": emi,
+        "outstanding": outstanding_after(principal, rate, months, run),
+        "overdue_amount": 0.0,
+    }
+
+
+def _apart(principal: float, other: float) -> float:
+    return principal * 2 if abs(principal - other) < LEAST_APART else principal
+
+
+def loan_edits(*loans: Record | None) -> tuple[Edit, ...]:
+    """Return the opening edits that give the customer the loans, None for none."""
+    given = [loan for loan in loans if loan is not None]
     return (
-        Edit(f"loans.{loan['loan_id']}", loan),
-        Edit("login_context.linked_products.-", loan["loan_id"]),
+        *(Edit(f"loans.{loan['loan_id']}", loan) for loan in given),
+        *(Edit("login_context.linked_products.-", loan["loan_id"]) for loan in given),
     )
 
 
-def loan_fact(case: Case, loan: Record) -> Fact:
-    """Return how the customer names the loan: by its kind, told at once."""
-    said = lines(case, "loan", kind=kind_of(loan))
-    return Fact("loan", loan["loan_id"], said, "up_front")
+def loan_fact(
+    case: Case, loan: Record, twin: Record | None = None, clue: str = "emi"
+) -> Fact:
+    """Return how the customer names the loan: by its kind, told at once.
+
+    Beside a twin of the kind it is named by `clue` once that is asked for: by its
+    `emi`, or by the `sum` that was lent.
+    """
+    if twin is None:
+        said = lines(case, "loan", kind=kind_of(loan))
+        return Fact("loan", loan["loan_id"], said, "up_front")
+    emi = rupees(loan["emi"] // 1).removesuffix(".00")
+    words = {"emi": emi, "sum": spoken(loan["principal"])}
+    return Fact("loan", loan["loan_id"], lines(case, f"loan-{clue}", **words))
 
 
 def loan_decoys(record: Record, loan: Record) -> tuple[dict[str, str], ...]:
     """Return the customer's other loans as decoys."""
     return tuple(
-        {"loan": other, "why": "Another loan of the customer."}
-        for other in record["loans"]
+        {"loan": other, "why": f"Another {kind_of(row)} of the customer."}
+        for other, row in record["loans"].items()
         if other != loan["loan_id"]
     )
 

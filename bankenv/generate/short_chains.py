@@ -7,9 +7,6 @@ SHORT_CHAINS = {
     "EC_CLM": "Record and rule correct the claim, and the customer wants nothing more.",
     "EC_DUP": "The open request is inside its date, so no second one may follow.",
     "EC_LCK": "A locked deposit is not closed: its record and the rule say why.",
-    "EC_LNW": "Hardship goes to people once the loan was looked at.",
     "EC_MIN": "The customer declines once minimum and free balance are known.",
     "EC_PRS": "The charge was right: entry and rule explain it, nothing is logged.",
-    "RT_GLD": "Only figures are asked for: price and limit are all of them.",
-    "RT_OFR": "The customer is just looking: account type and list are enough.",
 }

@@ -9,6 +9,8 @@ import orjson
 import pytest
 
 from bankenv.bank import read_dataset
+from bankenv.generate.families import FAMILIES
+from bankenv.lazy import lazy_shares, share_right
 from bankenv.records import Record
 
 PAGE = Path(__file__).parents[2] / "docs" / "dataset.md"
@@ -79,3 +81,54 @@ def test_there_are_as_many_customers_as_the_page_says() -> None:
 @pytest.mark.parametrize("line", [*accounts(), *products()])
 def test_the_page_states_what_is_there(line: str) -> None:
     assert line in PAGE.read_text(encoding="utf-8")
+
+
+def table_rows() -> dict[str, str]:
+    """Return the page's table rows that begin with a family, by family."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    cells = [line.split("|", 2) for line in lines if line.startswith("| ")]
+    known = {family.id for family, _ in FAMILIES}
+    rows: dict[str, str] = {}
+    for _, name, rest in cells:
+        if name.strip() in known:
+            rows.setdefault(name.strip(), rest)
+    return rows
+
+
+def test_every_family_has_a_row_that_says_what_its_customer_wants() -> None:
+    rows = table_rows()
+    assert rows.keys() == {family.id for family, _ in FAMILIES}
+    for family, row in rows.items():
+        wants, *_, varies = [cell.strip() for cell in row.strip(" |").split("|")]
+        assert len(wants) > 5 and len(varies) > 5, family
+
+
+def test_every_family_with_short_chains_is_given_a_reason_on_the_page() -> None:
+    dataset = read_dataset()
+    part = PAGE.read_text(encoding="utf-8").partition("**Short chains.**")[2]
+    excused = {
+        line.split("|")[1].strip()
+        for line in part.partition("\n**")[0].splitlines()
+        if line.startswith("| ") and line[2:4].isupper()
+    }
+    assert excused == set(dataset.short_chains)
+
+
+def test_the_page_counts_the_tasks_and_what_they_are_written_in() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    tasks = list(read_dataset().tasks.values())
+    spoken = Counter(task.language for task in tasks)
+    registers = ("English", "Indian English", "Hinglish", "Hindi in Latin letters")
+    assert ", ".join(f"{name} {spoken[name]}" for name in registers) in page
+    lengths = Counter(len(task.gold) for task in tasks)
+    words = ("one call", "two", "three", "four", "five", "six")
+    counts = ", ".join(f"{w} {lengths[n]}" for n, w in enumerate(words, start=1))
+    assert counts in page
+    mean = sum(len(task.gold) for task in tasks) / len(tasks)
+    assert f"(mean {mean:.2f})" in page
+
+
+def test_both_pages_state_the_share_that_the_lazy_path_ends_right() -> None:
+    share = f"{share_right(lazy_shares(read_dataset())):.0%}".replace("%", " %")
+    for page in (PAGE, PAGE.with_name("datasheet.md")):
+        assert share in page.read_text(encoding="utf-8"), page.name

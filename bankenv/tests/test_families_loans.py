@@ -218,7 +218,8 @@ def test_the_deposit_is_kept_from_renewal_where_it_falls_short() -> None:
 def test_some_of_the_other_deposits_are_tax_savers() -> None:
     locked = 0
     for task in of("SQ_LFD"):
-        others = (deposit(task, str(decoy["deposit"])) for decoy in task.decoys)
+        ids = (decoy["deposit"] for decoy in task.decoys if "deposit" in decoy)
+        others = (deposit(task, str(one)) for one in ids)
         locked += any(row["scheme"] == "tax_saver" for row in others)
     assert locked >= 5
 

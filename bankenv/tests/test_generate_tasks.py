@@ -254,11 +254,12 @@ def test_the_kept_deposit_would_have_been_renewed() -> None:
             assert deposit["maturity_instruction"] != "no_renewal"
 
 
-def test_one_deposit_matured_yesterday_and_carries_no_penalty() -> None:
+def test_two_deposits_matured_yesterday_and_carry_no_penalty() -> None:
     matured = [t for t in of("SQ_FDC") if "penalty" not in t.scenario.must_be_told]
-    assert len(matured) == 1
-    deposit = opened(matured[0]).record["deposits"][chosen_deposit(matured[0])]
-    assert deposit["maturity_date"] == "2026-07-15"
+    assert len(matured) == 2
+    for task in matured:
+        deposit = opened(task).record["deposits"][chosen_deposit(task)]
+        assert deposit["maturity_date"] == "2026-07-15"
 
 
 def test_only_one_deposit_answers_the_clue_and_another_has_the_same_amount() -> None:

@@ -16,6 +16,7 @@ from bankenv.generate.lending import (
     quote_step,
     request_step,
     tell_goal,
+    twin_of,
 )
 from bankenv.generate.parts import Chain, Draft, Family, loan_products
 from bankenv.generate.wording import extended, lines, openings, rupees
@@ -59,7 +60,8 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     loan = _loan(case, customer)
     if loan is None:
         return None
-    opening = loan_edits(loan)
+    twin = twin_of(case, customer, loan)
+    opening = loan_edits(twin, loan)
     desk = Desk(customer, opening)
     claim = _claim(case, desk, loan)
     return Draft(
@@ -69,7 +71,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         opening=opening,
         opening_lines=_opening_lines(case, claim),
         wants=_wants(claim),
-        knows=_knows(case, claim),
+        knows=(loan_fact(case, loan, twin), *_knows(case)),
         products=loan_products(desk.record),
         conditions=_conditions(claim),
         must_be_told={
@@ -134,9 +136,8 @@ def _conditions(claim: Claim) -> tuple[str, ...]:
     )
 
 
-def _knows(case: Case, claim: Claim) -> tuple[Fact, ...]:
+def _knows(case: Case) -> tuple[Fact, ...]:
     return (
-        loan_fact(case, claim.loan),
         Fact("source_account", "another bank", lines(case, "other-bank"), "up_front"),
         Fact("purpose", "foreclosure", lines(case, "purpose")),
         Fact("clue", "the news", lines(case, "source")),

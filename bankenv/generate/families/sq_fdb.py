@@ -1,7 +1,7 @@
 """SQ_FDB: a fixed deposit is booked after balance, rate and maturity value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bankenv.generate.casting import Case
 from bankenv.generate.customers import Customer
@@ -20,7 +20,7 @@ from bankenv.generate.parts import (
 from bankenv.generate.rates import todays_rate
 from bankenv.generate.wording import extended, lines, openings, rupees, spoken
 from bankenv.records import Record
-from bankenv.scenario import Fact, Goal
+from bankenv.scenario import ChangeOfMind, Fact, Goal
 from bankenv.tasks import Edit, GoldStep
 
 FAMILY = Family("SQ_FDB", "sequencing", "deposits", (15, 10))
@@ -38,6 +38,13 @@ RENEWALS = (
 WITH_NOMINEE = (2, 5, 9)
 WITH_TWO_ACCOUNTS = (1, 4, 6, 8)
 OF_SENIORS = (3, 7)
+# Tasks whose customer wants another renewal once the figures were heard.
+WITH_SECOND_THOUGHTS = (1, 4, 8)
+SECOND_THOUGHTS = {
+    "no_renewal": "renew_principal",
+    "renew_principal": "renew_principal_interest",
+    "renew_principal_interest": "no_renewal",
+}
 NIL_MINIMUM = ("salary", "bsbd")
 OTHERS = ("savings_senior", "savings")
 PRINCIPALS = (
@@ -48,12 +55,16 @@ PRINCIPALS = (
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The deposit the customer wants, and what the bank offers for it."""
+    """The deposit the customer wants, and what the bank offers for it.
+
+    `renewal` is the instruction asked for at first, `settled` the one in the end.
+    """
 
     principal: float
     tenure: int
     payout: str
     renewal: str
+    settled: str
     source: Record
     nominee: Relative | None
     senior_age: int | None
@@ -68,7 +79,7 @@ class Wish:
             "tenure_months": self.tenure,
             "source_account": self.source["account_id"],
             "payout_type": self.payout,
-            "maturity_instruction": self.renewal,
+            "maturity_instruction": self.settled,
             **nominee,
         }
 
@@ -85,7 +96,7 @@ class Wish:
 def draft(case: Case, customer: Customer) -> Draft | None:
     """Return the task if the customer has money in an account without a minimum."""
     account = _source(case, customer)
-    if account is None or customer.person.senior != (case.number in OF_SENIORS):
+    if account is None or customer.person.senior != (case.among(OF_SENIORS)):
         return None
     opening = _opening(account)
     desk = Desk(customer, opening)
@@ -104,7 +115,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         wants=_wants(wish, case.variant == 1),
         knows=_knows(case, wish),
         products=account_products(customer.record),
-        conditions=("Nothing is booked before rate and maturity value were told.",),
+        conditions=_conditions(wish),
         must_be_told=told,
         agenda=_agenda(case, wish),
         gold=_gold(wish, booked["deposit_id"] if case.variant == 1 else None),
@@ -135,14 +146,18 @@ def _wish(case: Case, customer: Customer, desk: Desk, account_id: str) -> Wish |
         tenure=tenure,
         payout=payout,
         renewal=case.pick(RENEWALS),
+        settled=_settled(case),
         source=source,
-        nominee=case.chance.at("kin").choice(kin)
-        if case.number in WITH_NOMINEE
-        else None,
+        nominee=case.chance.at("kin").choice(kin) if case.among(WITH_NOMINEE) else None,
         senior_age=customer.person.age if customer.person.senior else None,
         rate=rate,
         gain=_gain(counted),
     )
+
+
+def _settled(case: Case) -> str:
+    first = case.pick(RENEWALS)
+    return SECOND_THOUGHTS[first] if case.among(WITH_SECOND_THOUGHTS) else first
 
 
 def _gain(counted: Record) -> dict[str, float]:
@@ -155,9 +170,9 @@ def _gain(counted: Record) -> dict[str, float]:
 def _source(case: Case, customer: Customer) -> Record | None:
     """Return the richest account without a minimum, or one that may become so."""
     accounts = list(customer.record["accounts"].values())
-    if (len(accounts) > 1) != (case.number in WITH_TWO_ACCOUNTS):
+    if (len(accounts) > 1) != (case.among(WITH_TWO_ACCOUNTS)):
         return None
-    pension = case.number in OF_SENIORS
+    pension = case.among(OF_SENIORS)
     types = (*NIL_MINIMUM, *OTHERS) if pension or case.plants else NIL_MINIMUM
     fitting = [a for a in accounts if a["account_type"] in types and serves_all(a)]
     return max(fitting, key=lambda account: account["available_balance"], default=None)
@@ -190,6 +205,14 @@ def _opening_lines(case: Case, wish: Wish) -> tuple[str, ...]:
 
 def _nominee_words(nominee: Relative) -> dict[str, str]:
     return {"relation": nominee.relation, "name": nominee.name}
+
+
+def _conditions(wish: Wish) -> tuple[str, ...]:
+    told = "Nothing is booked before rate and maturity value were told."
+    if wish.settled == wish.renewal:
+        return (told,)
+    other = wish.settled.replace("_", " ")
+    return (told, f"Once they were told, the renewal is to be another: {other}.")
 
 
 def _wants(wish: Wish, read_back: bool) -> str:
@@ -239,15 +262,16 @@ def _agenda(case: Case, wish: Wish) -> tuple[Goal, ...]:
     if wish.nominee:
         about["nominee"] = wish.nominee.name
     asked = lines(case, "ask-rate")
+    book = Goal(
+        "book",
+        "book_deposit",
+        lines(case, "ask-book"),
+        about,
+        hear_first=("rate", *wish.gain),
+    )
     goals = [
         Goal("rate", "tell", asked, settled_by="told", figure="rate"),
-        Goal(
-            "book",
-            "book_deposit",
-            lines(case, "ask-book"),
-            about,
-            hear_first=("rate", *wish.gain),
-        ),
+        *_bookings(case, wish, book),
     ]
     if case.variant == 1:
         again = lines(case, "ask-readback")
@@ -255,6 +279,19 @@ def _agenda(case: Case, wish: Wish) -> tuple[Goal, ...]:
             Goal("read_back", "tell", again, settled_by="told", figure="maturity_date")
         )
     return tuple(goals)
+
+
+def _bookings(case: Case, wish: Wish, book: Goal) -> tuple[Goal, ...]:
+    """Return the wish to book; with second thoughts, also the one that replaces it."""
+    if wish.settled == wish.renewal:
+        return (book,)
+    first = replace(
+        book,
+        accept=lines(case, f"change-{wish.settled}"),
+        change=ChangeOfMind(next(iter(wish.gain)), "book_otherwise"),
+    )
+    about = {**book.about, "maturity_instruction": wish.settled}
+    return (first, replace(book, name="book_otherwise", about=about))
 
 
 def _gold(wish: Wish, new_deposit: str | None) -> tuple[GoldStep, ...]:

@@ -37,7 +37,7 @@ from bankenv.tasks import Edit, GoldStep
 
 FAMILY = Family("SQ_FDC", "sequencing", "deposits", (13, 12))
 # Tasks whose payout stays below the customer's threshold: no closure, no renewal.
-BELOW = (3, 5)
+BELOW = (2, 3, 5)
 MATURED_YESTERDAY = (8,)
 INTO_OTHER_ACCOUNT = (7, 10)
 
@@ -68,7 +68,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     """Return the task if the customer has a deposit that its amount alone names."""
     deposit = _deposit(case, customer)
     into = _into(case, customer, deposit)
-    if deposit is None or (case.number in INTO_OTHER_ACCOUNT and into is None):
+    if deposit is None or (case.among(INTO_OTHER_ACCOUNT) and into is None):
         return None
     opening = _opening(case, deposit)
     desk = Desk(customer, opening)
@@ -116,7 +116,7 @@ def _serves(customer: Customer, deposit: Record) -> bool:
 
 def _into(case: Case, customer: Customer, deposit: Record | None) -> Record | None:
     """Return another account of the customer's where the task pays into one."""
-    if case.number not in INTO_OTHER_ACCOUNT or deposit is None:
+    if not case.among(INTO_OTHER_ACCOUNT) or deposit is None:
         return None
     others = (
         account
@@ -129,11 +129,11 @@ def _into(case: Case, customer: Customer, deposit: Record | None) -> Record | No
 
 def _opening(case: Case, deposit: Record) -> tuple[Edit, ...]:
     path = f"deposits.{deposit['deposit_id']}"
-    if case.number in MATURED_YESTERDAY:
+    if case.among(MATURED_YESTERDAY):
         start = days_before(1) - timedelta(days=term_days(deposit["tenure_months"]))
         moved = with_terms(deposit, start_date=start.isoformat())
         return edits_of(path, deposit, moved)
-    if case.number in BELOW and deposit["maturity_instruction"] == "no_renewal":
+    if _is_below(case) and deposit["maturity_instruction"] == "no_renewal":
         return (Edit(f"{path}.maturity_instruction", "renew_principal_interest"),)
     return ()
 
@@ -141,11 +141,16 @@ def _opening(case: Case, deposit: Record) -> tuple[Edit, ...]:
 def _wish(case: Case, desk: Desk, deposit_id: str, into: Record | None) -> Wish:
     quote = desk.closure_quote(deposit_id)
     deposit = desk.record["deposits"][deposit_id]
-    below = case.number in BELOW
+    below = _is_below(case)
     threshold = _threshold(quote["net_payout"], below)
     return Wish(
         deposit, quote, into, threshold if case.variant == 0 else None, closes=not below
     )
+
+
+def _is_below(case: Case) -> bool:
+    """Tell whether the payout stays below what the customer wants at least."""
+    return case.variant == 0 and case.among(BELOW)
 
 
 def _threshold(payout: float, below: bool) -> float:

@@ -15,6 +15,7 @@ from bankenv.generate.lending import (
     planted,
     request_step,
     tell_goal,
+    twin_of,
 )
 from bankenv.generate.parts import Chain, Draft, Family, loan_products
 from bankenv.generate.wording import lines, openings, rupees
@@ -54,7 +55,8 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     loan = planted(customer, KIND, run_months=case.pick(RUNS))
     if loan is None:
         return None
-    opening = loan_edits(loan)
+    twin = twin_of(case, customer, loan)
+    opening = loan_edits(twin, loan)
     desk = Desk(customer, opening)
     reset = _reset(case, desk, loan)
     return Draft(
@@ -63,7 +65,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         opening=opening,
         opening_lines=_opening_lines(case, reset),
         wants=_wants(case, reset),
-        knows=_knows(case, reset),
+        knows=(loan_fact(case, loan, twin, "sum"), *_knows(case, reset)),
         products=loan_products(desk.record),
         conditions=(
             f"New EMI of {rupees(reset.limit)} or more: keep the EMI, change months.",
@@ -124,7 +126,6 @@ def _wants(case: Case, reset: Reset) -> str:
 def _knows(case: Case, reset: Reset) -> tuple[Fact, ...]:
     words = _words(reset)
     facts = [
-        loan_fact(case, reset.loan),
         Fact("new_rate", reset.rate, lines(case, "new-rate", **words), "up_front"),
         Fact("reason", "letter", lines(case, "rule", **words)),
     ]

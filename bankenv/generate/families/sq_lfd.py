@@ -1,5 +1,6 @@
 """SQ_LFD: one fixed deposit is to pay a loan off, if its payout covers the total."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bankenv.generate.apart import (
@@ -22,12 +23,14 @@ from bankenv.generate.desk import Desk
 from bankenv.generate.lending import (
     details_step,
     kind_of,
+    loan_decoys,
     loan_edits,
     loan_fact,
     planted,
     quote_step,
     request_step,
     tell_goal,
+    twin_of,
 )
 from bankenv.generate.parts import (
     Chain,
@@ -64,6 +67,7 @@ class Wish:
     """The loan and its quote, the deposit and its quote, the part that else is paid."""
 
     loan: Record
+    twin: Record | None
     total: float
     deposit: Record
     quote: Record
@@ -92,7 +96,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
             f"covers the total; else a part-payment of {rupees(wish.part)}."
         ),
         knows=(
-            loan_fact(case, wish.loan),
+            loan_fact(case, wish.loan, wish.twin),
             *(f for f in deposit_facts(case, wish.deposit) if f.slot != "amount"),
             said_first(amount_fact(wish.part)),
         ),
@@ -108,7 +112,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         },
         agenda=_agenda(case, wish),
         gold=_gold(wish),
-        decoys=sibling_decoys(record, wish.deposit),
+        decoys=_decoys(record, wish),
     )
 
 
@@ -122,10 +126,11 @@ def _wish(case: Case, customer: Customer) -> Wish | None:
     loan = _loan(case, customer, quote["net_payout"] / (1 + case.pick(GAPS)))
     if loan is None:
         return None
-    opening = (*edits, *loan_edits(loan))
+    twin = twin_of(case, customer, loan)
+    opening = (*edits, *loan_edits(twin, loan))
     total = _total(Desk(customer, opening), loan)
     part = float(max(int(total) // 2 // 10_000 * 10_000, 10_000))
-    return Wish(loan, total, made, quote, part, opening)
+    return Wish(loan, twin, total, made, quote, part, opening)
 
 
 def _deposit(case: Case, customer: Customer, deposit: Record) -> Record:
@@ -171,6 +176,10 @@ def _loan(case: Case, customer: Customer, total: float) -> Record | None:
 def _total(desk: Desk, loan: Record) -> float:
     answer = desk.call("get_loan_foreclosure_quote", loan_ids=[loan["loan_id"]])
     return float(answer["quotes"][0]["total_payable"])
+
+
+def _decoys(record: Record, wish: Wish) -> tuple[Mapping[str, JsonValue], ...]:
+    return (*sibling_decoys(record, wish.deposit), *loan_decoys(record, wish.loan))
 
 
 def _words(wish: Wish) -> dict[str, str]:

@@ -7,6 +7,13 @@ from bankenv.generate.customers import Customer
 from bankenv.generate.days import months_before
 from bankenv.generate.desk import Desk
 from bankenv.generate.growth import monthly_payment, outstanding_after
+from bankenv.generate.lending import (
+    PLACE_OF_LOAN,
+    loan_decoys,
+    loan_edits,
+    loan_fact,
+    twin_of,
+)
 from bankenv.generate.loans import loan_of_kind
 from bankenv.generate.parts import (
     Chain,
@@ -28,7 +35,7 @@ from bankenv.generate.wording import (
 )
 from bankenv.records import JsonValue, Record
 from bankenv.scenario import Decision, Fact, Goal
-from bankenv.tasks import Edit, GoldStep
+from bankenv.tasks import GoldStep
 
 FAMILY = Family("SQ_LFQ", "sequencing", "loans", (12, 13))
 KINDS = ("home_loan", "home_loan", "home_loan", "home_loan", "home_loan",
@@ -38,7 +45,6 @@ KINDS = ("home_loan", "home_loan", "home_loan", "home_loan", "home_loan",
 SHARES = (0.7, 1.04, 0.45, 0.9, 1.06, 0.8, 1.03, 0.55, 0.35, 1.05)
 # Tasks whose customer says beforehand what to do if the money is short.
 WITH_RULE = (2, 4, 5, 7, 9, 10)
-PLACE_OF_LOAN = 3
 TERMS = {"home_loan": 96, "personal_loan": 48, "vehicle_loan": 60, "gold_loan": 24,
          "education_loan": 84}  # fmt: skip
 SMALLEST_BALANCE, LARGEST_BALANCE = 30_000, 1_500_000
@@ -49,6 +55,7 @@ class Wish:
     """The loan to be paid off, its quote, and the account that is to pay."""
 
     loan: Record
+    twin: Record | None
     quote: Record
     account: Record
     part: float
@@ -78,11 +85,11 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     account = _account(customer)
     if account is None or any(loan["loan_type"] == kind for loan in loans.values()):
         return None
-    opening = _opening(case, customer, account, kind)
-    if opening is None:
-        return None
+    loan = _loan(case, customer, account, kind)
+    twin = twin_of(case, customer, loan)
+    opening = loan_edits(twin, loan)
     desk = Desk(customer, opening)
-    wish = _wish(case, desk, account, opening[0].value["loan_id"])
+    wish = _wish(case, desk, account, loan, twin)
     return Draft(
         customer=customer,
         title=_title(wish),
@@ -95,7 +102,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         must_be_told=_told(wish),
         agenda=_agenda(case, wish),
         gold=_gold(case, wish),
-        decoys=_decoys(desk.record, wish),
+        decoys=loan_decoys(desk.record, loan),
     )
 
 
@@ -110,18 +117,11 @@ def _account(customer: Customer) -> Record | None:
     return max(fitting, key=lambda account: account["available_balance"], default=None)
 
 
-def _opening(
-    case: Case, customer: Customer, account: Record, kind: str
-) -> tuple[Edit, ...] | None:
-    """Give the customer a loan whose total stands as planned to the balance."""
+def _loan(case: Case, customer: Customer, account: Record, kind: str) -> Record:
+    """Return a loan whose total stands as planned to the balance."""
     total = account["available_balance"] * case.pick(SHARES)
-    loan = _near_its_end(
-        case, loan_of_kind(customer.person, PLACE_OF_LOAN, kind), total
-    )
-    return (
-        Edit(f"loans.{loan['loan_id']}", loan),
-        Edit("login_context.linked_products.-", loan["loan_id"]),
-    )
+    loan = loan_of_kind(customer.person, PLACE_OF_LOAN, kind)
+    return _near_its_end(case, loan, total)
 
 
 def _near_its_end(case: Case, loan: Record, total: float) -> Record:
@@ -144,16 +144,19 @@ def _near_its_end(case: Case, loan: Record, total: float) -> Record:
     }
 
 
-def _wish(case: Case, desk: Desk, account: Record, loan_id: str) -> Wish:
-    answer = desk.call("get_loan_foreclosure_quote", loan_ids=[loan_id])
+def _wish(
+    case: Case, desk: Desk, account: Record, loan: Record, twin: Record | None
+) -> Wish:
+    answer = desk.call("get_loan_foreclosure_quote", loan_ids=[loan["loan_id"]])
     quote = answer["quotes"][0]
     half = int(min(account["available_balance"], quote["total_payable"])) // 2
     return Wish(
-        loan=desk.record["loans"][loan_id],
+        loan=loan,
+        twin=twin,
         quote=quote,
         account=account,
         part=float(max(half // 5_000 * 5_000, 5_000)),
-        has_rule=case.number in WITH_RULE,
+        has_rule=case.among(WITH_RULE),
     )
 
 
@@ -201,7 +204,7 @@ def _told(wish: Wish) -> dict[str, JsonValue]:
 
 def _knows(case: Case, wish: Wish) -> tuple[Fact, ...]:
     facts = [
-        Fact("loan", wish.loan_id, lines(case, "loan", kind=wish.kind), "up_front"),
+        loan_fact(case, wish.loan, wish.twin),
         said_first(account_fact(case, wish.account, "source_account")),
         Fact("purpose", "foreclosure", lines(case, "purpose-foreclosure")),
     ]
@@ -319,11 +322,3 @@ def _description(wish: Wish) -> str:
     what = "Part-payment" if wish.short else "Foreclosure"
     amount = rupees(wish.part if wish.short else wish.quote["total_payable"])
     return f"{what} of the {wish.kind} {wish.loan_id}, {amount}."
-
-
-def _decoys(record: Record, wish: Wish) -> tuple[dict[str, str], ...]:
-    return tuple(
-        {"loan": loan_id, "why": "Another loan of the customer."}
-        for loan_id in record["loans"]
-        if loan_id != wish.loan_id
-    )

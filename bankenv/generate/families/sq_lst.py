@@ -36,7 +36,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         return None
     other = next((c for c in cards if c is not card and c["status"] == "active"), None)
     planted = None
-    if case.plants and case.number in ALIKE:
+    if case.plants and case.among(ALIKE):
         planted = other = _planted(customer)
     if not _alike_is_possible(case, other):
         return None
@@ -88,14 +88,14 @@ def _added(planted: Record | None) -> tuple[Edit, ...]:
 
 def _alike_is_possible(case: Case, other: Record | None) -> bool:
     """Only a credit card's digits may be edited: no entry of an account shows them."""
-    if case.number not in ALIKE:
+    if not case.among(ALIKE):
         return True
     return bool(other is not None and other["card_type"] == "credit")
 
 
 def _like_digits(case: Case, card: Record, other: Record | None) -> tuple[Edit, ...]:
     """Give the other card the same digits with the last two changed about."""
-    if case.number not in ALIKE or other is None:
+    if not case.among(ALIKE) or other is None:
         return ()
     digits = card["last4"]
     swapped = digits[:2] + digits[3] + digits[2]

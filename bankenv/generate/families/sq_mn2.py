@@ -1,4 +1,4 @@
-"""SQ_MN2: two of several automatic payments end; a third sounds like one of them."""
+"""SQ_MN2: two of several automatic payments end; a third is much like one of them."""
 
 from dataclasses import dataclass
 
@@ -18,6 +18,8 @@ ALIKE_PLACE, OLD_PLACE = 14, 15
 FEWEST, MOST = 2, 5
 # How the two are named: both by payee, or the second by its amount alone.
 MANNERS = ("payees", "amount", "payees", "amount", "amount")
+# Tasks in which a payee is paid twice, and the one to end is known by its amount.
+PAID_TWICE = (1, 4, 7, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         customer=customer,
         title=f"Cancel the mandates of {names}, and no other",
         opening=pair.opening,
-        opening_lines=openings(case, f"opening-{case.pick(MANNERS)}", **_words(pair)),
+        opening_lines=openings(case, f"opening-{_manner(case)}", **_words(pair)),
         wants=f"To have the mandates of {names} cancelled and the others left alone."
         + (" Then to hear which ones still run." if case.variant == 1 else ""),
         knows=_knows(case, pair),
@@ -58,7 +60,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
         decoys=(
             {
                 "mandate": pair.alike["mandate_id"],
-                "why": f"Sounds alike: {pair.alike['payee']}.",
+                "why": _likeness(pair),
             },
             {
                 "mandate": pair.old["mandate_id"],
@@ -83,14 +85,12 @@ def _pair(case: Case, customer: Customer) -> Pair | None:
         return None
     first, second = case.chance.at("pair").shuffled(running)[:2]
     payees = {made["payee"] for made in mandates}
-    likeness = LIKENESS[first["payee"]]
+    likeness = first["payee"] if _is_paid_twice(case) else LIKENESS[first["payee"]]
     amounts = [made["amount"] for made in mandates]
-    if likeness in payees or amounts.count(second["amount"]) > 1:
+    if payees & {likeness} - {first["payee"]} or amounts.count(second["amount"]) > 1:
         return None
     account = first["account_id"]
-    # The look-alike takes the same amount in some tasks, so only the name tells.
-    same = case.number % 3 == 0
-    amount = first["amount"] if same else float(PAYEES[likeness][0])
+    amount = _other_amount(case, first, likeness)
     if amount == second["amount"]:
         return None
     alike = mandate(customer.person, account, likeness, amount, ALIKE_PLACE)
@@ -107,6 +107,28 @@ def _pair(case: Case, customer: Customer) -> Pair | None:
     return Pair(first, second, alike, old, opening)
 
 
+def _is_paid_twice(case: Case) -> bool:
+    return case.variant == 0 and case.among(PAID_TWICE)
+
+
+def _other_amount(case: Case, first: Record, payee: str) -> float:
+    """Return what the look-alike takes: the same in some tasks of another name."""
+    others = [float(a) for a in PAYEES[payee] if a != first["amount"]]
+    if _is_paid_twice(case):
+        return others[0]
+    return float(first["amount"] if case.number % 3 == 0 else PAYEES[payee][0])
+
+
+def _manner(case: Case) -> str:
+    return "twice" if _is_paid_twice(case) else case.pick(MANNERS)
+
+
+def _likeness(pair: Pair) -> str:
+    if pair.alike["payee"] == pair.first["payee"]:
+        return f"The same payee, but {rupees(pair.alike['amount'])}."
+    return f"Sounds alike: {pair.alike['payee']}."
+
+
 def _words(pair: Pair) -> dict[str, str]:
     return {
         "first": pair.first["payee"],
@@ -118,7 +140,9 @@ def _words(pair: Pair) -> dict[str, str]:
 
 def _knows(case: Case, pair: Pair) -> tuple[Fact, ...]:
     named = [lines(case, "payee-said", payee=made["payee"]) for made in pair.both]
-    if case.pick(MANNERS) == "amount":
+    if _manner(case) == "twice":
+        named[0] = lines(case, "twice-said", **_words(pair))
+    if _manner(case) == "amount":
         named[1] = lines(case, "amount-said", amount=rupees(pair.second["amount"]))
     return (
         Fact("payee", pair.first["mandate_id"], named[0], "up_front"),

@@ -98,7 +98,7 @@ def _decoy(case: Case, customer: Customer, made: Record, likeness: str) -> Recor
         if other["payee"] == likeness and other["status"] == "active":
             return dict(other)
     amount = made["amount"]
-    if case.number not in SAME_AMOUNT:
+    if not case.among(SAME_AMOUNT):
         amount = float(int(amount) // 2 + 100)
     account = made["account_id"]
     return mandate(customer.person, account, likeness, amount, PLACE_OF_DECOY)
@@ -107,7 +107,7 @@ def _decoy(case: Case, customer: Customer, made: Record, likeness: str) -> Recor
 def _opening(case: Case, customer: Customer, found: Found) -> tuple[Edit, ...]:
     mandates = customer.record["mandates"]
     edits = []
-    if case.number in PAUSED:
+    if case.among(PAUSED):
         edits.append(Edit(f"mandates.{mandates.index(found.mandate)}.status", "paused"))
     if found.decoy["mandate_id"] not in {made["mandate_id"] for made in mandates}:
         edits.append(Edit("mandates.-", found.decoy))
