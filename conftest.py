@@ -1,12 +1,19 @@
 """Settings for every test."""
 
 import pytest
+from django.core.cache import cache
 from pytest_django import Settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     words = "200 conversations and 20 kills instead of 60 and 5"
     parser.addoption("--large-chaos", action="store_true", help=words)
+
+
+@pytest.fixture(autouse=True)
+def _no_visits_yet() -> None:
+    """Whoever visited in one test has not been here in the next."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

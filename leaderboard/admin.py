@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from leaderboard.models import (
     Allowance,
     ApiToken,
+    AuditEntry,
     Board,
     Conversation,
     Standing,
@@ -71,6 +72,17 @@ class AllowanceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     autocomplete_fields = ("user",)
     list_select_related = ("user",)
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("at", "actor_name", "method", "path", "status", "request_id")
+    list_filter = ("method", "route")
+    search_fields = ("actor_name", "path", "request_id")
+    date_hierarchy = "at"
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
 
 
 @admin.register(WorkerSign)

@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "leaderboard.staff_audit.audit_staff",
     "axes.middleware.AxesMiddleware",  # last: it answers a locked-out login
 ]
 
@@ -181,6 +182,7 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "leaderboard.client_address.client_address"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 
@@ -198,6 +200,21 @@ X_FRAME_OPTIONS = "DENY"
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# How often one visitor may do what costs something, by account or else by address.
+RATES = {
+    "api": "120/min",
+    "api_user": "600/min",
+    "bank_call": "60/min",
+    "connection_test": "20/min",
+    "export": "10/hour",
+    "import": "20/hour",
+    "login": "30/min",
+    "note": "60/min",
+    "password": "10/hour",
+    "signup": "20/hour",
+    "submit": "20/min",
+    "token": "30/hour",
+}
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -291,7 +308,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "leaderboard.api.errors.error_response",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
+    "DEFAULT_THROTTLE_CLASSES": ["leaderboard.throttles.ApiThrottle"],
     "PAGE_SIZE": 100,
 }
 SPECTACULAR_SETTINGS = {

@@ -1,7 +1,16 @@
-"""Signing up and logging in."""
+"""Signing up, logging in, changing the password, leaving."""
 
-from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from collections.abc import Mapping
+from typing import Any  # Any: what a form is sent
+
+from django import forms
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    UserCreationForm,
+)
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 
 
 # A parameter is for the type checker only: at run time Django's class takes none.
@@ -31,3 +40,34 @@ class LogInForm(AuthenticationForm):
         ),
         "inactive": "This account was closed.",
     }
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """Django's form, its help as short as that of signing up."""
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        """Shorten the help; the rules are told when one is broken."""
+        super().__init__(user, *args, **kwargs)
+        self.fields["new_password1"].help_text = "at least 8 characters"
+        self.fields["new_password2"].help_text = ""
+
+
+class LeaveForm(forms.Form):
+    """The password once more, so that nobody else closes an account left open."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
+        """Take the user whose password it must be."""
+        super().__init__(data)
+        self._user = user
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self._user.check_password(password):
+            raise ValidationError("This is not your password; nothing was deleted.")
+        return password

@@ -2,6 +2,7 @@
 
 from leaderboard.models.allowance import Allowance
 from leaderboard.models.api_token import ApiToken
+from leaderboard.models.audit_entry import AuditEntry
 from leaderboard.models.board import Board
 from leaderboard.models.comparison import Comparison
 from leaderboard.models.conversation import Conversation
@@ -26,6 +27,7 @@ from leaderboard.models.worker_sign import WorkerSign
 __all__ = [
     "Allowance",
     "ApiToken",
+    "AuditEntry",
     "Board",
     "Comparison",
     "Conversation",

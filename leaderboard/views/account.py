@@ -6,6 +6,7 @@ from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods
 
 from leaderboard.forms.account import LogInForm, SignUpForm
@@ -13,16 +14,21 @@ from leaderboard.http import HtmxRequest
 from leaderboard.models import ApiToken
 from leaderboard.queries.quotas import quota_of
 from leaderboard.queries.submissions import own_submissions
+from leaderboard.throttles import limited
 from leaderboard.views.signed_in import signed_in
 from leaderboard.views.tokens import MADE
 
-log_in = LoginView.as_view(
-    template_name="account/login.html",
-    authentication_form=LogInForm,
-    redirect_authenticated_user=True,
+log_in = limited("login")(
+    LoginView.as_view(
+        template_name="account/login.html",
+        authentication_form=LogInForm,
+        redirect_authenticated_user=True,
+    )
 )
 
 
+@sensitive_post_parameters("password1", "password2")
+@limited("signup")
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)

@@ -12,6 +12,7 @@ from leaderboard.queries.conversation.labels import label_families, suggestions
 from leaderboard.queries.conversation.recordings import Recorded
 from leaderboard.services.labels import set_label
 from leaderboard.services.notes import EmptyNote, add_note, settle_note
+from leaderboard.throttles import limited
 from leaderboard.views.conversation import recorded_or_404, render_tab
 from leaderboard.views.signed_in import signed_in
 
@@ -33,6 +34,7 @@ def notes(request: HtmxRequest, pk: int) -> HttpResponse:
     return render_tab(request, found, ROUTE, "notes", context)
 
 
+@limited("note")
 @require_POST
 @login_required
 def add(request: HttpRequest, pk: int) -> HttpResponse:
@@ -57,6 +59,7 @@ def settle(request: HttpRequest, pk: int, note: int) -> HttpResponse:
     return redirect(ROUTE, pk)
 
 
+@limited("note")
 @require_POST
 @login_required
 def label(request: HttpRequest, pk: int) -> HttpResponse:

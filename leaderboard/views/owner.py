@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from leaderboard.forms.limits import LimitsForm
@@ -33,6 +34,7 @@ def pause(request: HttpRequest, pk: str) -> HttpResponse:
     return _move(request, pk, pause_submission, done)
 
 
+@sensitive_post_parameters("api_key")
 @require_POST
 @login_required
 def resume(request: HttpRequest, pk: str) -> HttpResponse:

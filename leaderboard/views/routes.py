@@ -13,6 +13,7 @@ from leaderboard.views import (
     datasheet,
     files,
     imports,
+    leaving,
     owner,
     policy,
     report,
@@ -105,6 +106,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/", account.log_in, name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("account/", account.account, name="account"),
+    path("account/data.zip", leaving.export, name="account-export"),
+    path("account/password/", leaving.change_password, name="password"),
+    path("account/delete/", leaving.delete, name="account-delete"),
     path("account/tokens/", tokens.create, name="token-create"),
     path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="token-revoke"),
 ]

@@ -12,6 +12,7 @@ from leaderboard.services.connection import submit_tested, try_connection
 from leaderboard.services.entries import InvalidEntry
 from leaderboard.services.quotas import QuotaExceeded
 from leaderboard.tasks import ring_waiting
+from leaderboard.throttles import limited
 from leaderboard.views.signed_in import signed_in
 from runner.probe import ProbeStep
 
@@ -20,6 +21,7 @@ TOO_MANY_REQUESTS = 429
 
 
 @sensitive_post_parameters("api_key", "extra_headers")
+@limited("submit")
 @require_http_methods(["GET", "POST"])
 @login_required
 def submit(request: HttpRequest) -> HttpResponse:
@@ -43,6 +45,7 @@ def submit(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("api_key", "extra_headers")
+@limited("connection_test")
 @require_POST
 @login_required
 def test(request: HtmxRequest) -> HttpResponse:

@@ -7,11 +7,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from leaderboard.services.tokens import create_token, revoke_token
+from leaderboard.throttles import limited
 from leaderboard.views.signed_in import signed_in
 
 MADE = "made_token"  # in the visitor's session until it has been shown once
 
 
+@limited("token")
 @require_POST
 @login_required
 def create(request: HttpRequest) -> HttpResponse:

@@ -13,11 +13,13 @@ from leaderboard.services.imported_boards import CannotImport
 from leaderboard.services.quotas import QuotaExceeded
 from leaderboard.services.uploads import PART_BYTES, receive
 from leaderboard.tasks import ring_uploads
+from leaderboard.throttles import limited
 from leaderboard.views.signed_in import signed_in
 
 UNPROCESSABLE = 422
 
 
+@limited("import")
 @require_http_methods(["GET", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
