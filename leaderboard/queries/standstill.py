@@ -23,7 +23,11 @@ ADVICE = {
     "celery -A leaderboard beat, and a worker for its rounds: "
     "celery -A leaderboard worker --queues upkeep",
 }
-NAMES = {"broker": "Redis", "workers": "The workers", "beat": "Beat"}
+CAUSES = {
+    "broker": "The queue is away.",
+    "workers": "No worker is there.",
+    "beat": "Nobody looks after the queue.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,7 @@ def _is_silent(submission: Submission) -> bool:
 
 
 def _missing(part: SitePart) -> Standstill:
-    cause = f"{NAMES[part.name]}: {part.detail[:1].lower()}{part.detail[1:]}"
-    return Standstill(cause, ADVICE[part.name])
+    return Standstill(f"{CAUSES[part.name]} {part.detail}", ADVICE[part.name])
 
 
 def _patience(submission: Submission) -> list[Standstill]:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -111,15 +112,23 @@ def kill_at_random(site: Site, size: Size) -> list[str]:
     dice.shuffle(order)
     for number, name in enumerate(order):
         due = size.conversations * (number + 1) // (size.kills + 2)
-        assert eventually(lambda due=due: site.scored() >= due, WITHIN_S), name
+        assert eventually(partial(has_scored, site, due), WITHIN_S), name
         time.sleep(dice.random())
         before = site.supervisor.pids()[name]
         if name == "redis" and dice.random() < 0.5:
             kill_redis(site)  # and what it had kept
         else:
             os.killpg(before, signal.SIGKILL)
-        assert eventually(lambda n=name, b=before: site.supervisor.pids()[n] != b, 30)
+        assert eventually(partial(is_started_again, site, name, before), 30)
     return order
+
+
+def has_scored(site: Site, number: int) -> bool:
+    return site.scored() >= number
+
+
+def is_started_again(site: Site, name: str, before: int) -> bool:
+    return site.supervisor.pids()[name] != before
 
 
 def complete(site: Site, visitor: Visitor, page: str, size: Size) -> None:

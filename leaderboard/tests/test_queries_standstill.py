@@ -51,9 +51,9 @@ def worker(threads: int) -> None:
 @pytest.mark.parametrize(
     ("part", "words", "advice"),
     [
-        ("broker", "Redis", "REDIS_URL"),
-        ("workers", "The workers", "celery -A leaderboard worker"),
-        ("beat", "Beat", "celery -A leaderboard beat"),
+        ("broker", "The queue is away", "REDIS_URL"),
+        ("workers", "No worker", "celery -A leaderboard worker"),
+        ("beat", "looks after the queue", "celery -A leaderboard beat"),
     ],
 )
 def test_what_waits_names_the_part_that_is_away(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -23,6 +23,7 @@ from runner.reference import REFERENCE
 from runner.reference.server import complete
 from runner.tests.misbehaving import Behaviour, http, raw
 
+Chosen = TypeVar("Chosen")
 TOO_LARGE = 5_000_000
 SILENCE_S = 1.0
 # Gateways that are unwell answer like this now and then, though nothing is wrong.
@@ -132,7 +133,7 @@ class FlakyServer(ThreadingHTTPServer):
         return _one_of(failures(orjson.dumps(completion)), pick)
 
 
-def _one_of(choices: Sequence[Any], pick: float) -> Any:
+def _one_of(choices: Sequence[Chosen], pick: float) -> Chosen:
     return choices[int(pick * len(choices))]
 
 
