@@ -57,6 +57,8 @@ def stop_at_caps(submission: Submission) -> bool:
     """
     if submission.spend_cap is None and submission.token_cap is None:
         return False
+    # Its owner may have raised them since the conversation began.
+    submission = Submission.objects.get(pk=submission.pk)
     spent = spending_of(submission)
     if submission.spend_cap is not None and spent.usd >= float(submission.spend_cap):
         return _pause(submission, f"Its cap of US$ {submission.spend_cap} is reached.")

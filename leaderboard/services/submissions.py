@@ -205,11 +205,10 @@ def unsettled_submissions() -> list[str]:
 
 
 def _queue(row: Submission) -> None:
-    """Let it go on as if nothing had happened before."""
+    """Let it go on as if nothing had failed before; a dry run stays one."""
     row.status, row.status_reason = Submission.Status.QUEUED, ""
     row.finished_at = row.resume_at = None
     row.failures_in_a_row = row.breaks = 0
-    row.dry_run_until = None
     row.save(
         update_fields=[
             "status",
@@ -218,7 +217,6 @@ def _queue(row: Submission) -> None:
             "resume_at",
             "failures_in_a_row",
             "breaks",
-            "dry_run_until",
         ]
     )
 

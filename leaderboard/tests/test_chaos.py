@@ -112,7 +112,7 @@ def kill_at_random(site: Site, size: Size) -> list[str]:
     dice.shuffle(order)
     for number, name in enumerate(order):
         due = size.conversations * (number + 1) // (size.kills + 2)
-        assert eventually(partial(has_scored, site, due), WITHIN_S), name
+        assert eventually(partial(has_ended, site, due), WITHIN_S), name
         time.sleep(dice.random())
         before = site.supervisor.pids()[name]
         if name == "redis" and dice.random() < 0.5:
@@ -123,8 +123,9 @@ def kill_at_random(site: Site, size: Size) -> list[str]:
     return order
 
 
-def has_scored(site: Site, number: int) -> bool:
-    return site.scored() >= number
+def has_ended(site: Site, number: int) -> bool:
+    statuses = site.statuses()
+    return statuses["scored"] + statuses["errored"] >= number
 
 
 def is_started_again(site: Site, name: str, before: int) -> bool:

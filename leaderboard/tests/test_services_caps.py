@@ -55,6 +55,18 @@ def test_attempts_without_a_score_count_towards_the_spend_cap() -> None:
     assert "US$ 0.40" in submission.status_reason
 
 
+def test_a_cap_that_was_raised_meanwhile_is_the_one_that_holds() -> None:
+    submission = make_submission(token_cap=100)
+    conversation = claim_conversation(make_conversation(submission=submission).pk)
+    assert conversation is not None
+    change_limits(submission, {"token_cap": 1_000})
+    with counting_waste(conversation) as meter:
+        meter.add(answer(None, 500, 0))
+    release_conversation(conversation, AWAY)
+    submission.refresh_from_db()
+    assert submission.status == "running"
+
+
 def test_attempts_without_a_score_count_towards_the_token_cap() -> None:
     submission = make_submission(token_cap=1_000)
     make_scored_conversation(submission=submission, tokens_in=500, tokens_out=100)

@@ -19,7 +19,11 @@ from leaderboard.services.conversations import (
 )
 from leaderboard.services.dry_runs import DRY_RUN_TASKS, few_first
 from leaderboard.services.entries import Entry
-from leaderboard.services.submissions import resume_submission, submit
+from leaderboard.services.submissions import (
+    pause_submission,
+    resume_submission,
+    submit,
+)
 from leaderboard.tests.factories import (
     make_conversation,
     make_scored_conversation,
@@ -82,6 +86,14 @@ def test_only_a_few_conversations_run_and_then_it_pauses_and_tells_its_owner() -
     assert submission.status == "paused"
     assert "dry run is over" in submission.status_reason
     assert Notice.objects.get().event == "dry_run_over"
+
+
+def test_a_dry_run_that_was_interrupted_stays_one() -> None:
+    submission = entered()
+    pause_submission(submission)
+    resume_submission(submission)
+    waiting = Conversation.objects.waiting(timezone.now())
+    assert waiting.count() == DRY_RUN_TASKS
 
 
 def test_resuming_runs_the_rest() -> None:
