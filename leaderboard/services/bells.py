@@ -17,6 +17,7 @@ from django.utils import timezone
 from leaderboard.models import Conversation
 from leaderboard.models.conversation import WITHIN_DRY_RUN
 from leaderboard.models.submission import places
+from leaderboard.services.turns import in_turn
 
 PLACES = ("concurrency", "failures_in_a_row", "breaks")
 # A bell that nobody answered is taken for lost after this, and rung again.
@@ -34,6 +35,7 @@ class _Queue:
     free: int
 
 
+@in_turn
 def pick_conversations() -> list[int]:
     """Choose conversations to ring for now, note that they were, return their keys."""
     now = timezone.now()
@@ -49,6 +51,7 @@ def pick_conversations() -> list[int]:
     return picked
 
 
+@in_turn
 def forget_bells(pks: Collection[int]) -> None:
     """Note that these bells did not ring, so that they are rung again soon."""
     Conversation.objects.filter(pk__in=pks).update(rung_at=None)

@@ -11,6 +11,7 @@ from leaderboard.models import Conversation, Submission
 from leaderboard.models.submission import REASON_LENGTH
 from leaderboard.queries.spending import spending_of
 from leaderboard.services.notices import queue_notices
+from leaderboard.services.turns import turn
 
 
 @dataclass
@@ -44,10 +45,11 @@ def counting_waste(conversation: Conversation) -> Iterator[Meter]:
         yield meter
     finally:
         if meter.tokens > 0 or meter.usd > 0:
-            Conversation.objects.filter(pk=conversation.pk).update(
-                wasted_usd=F("wasted_usd") + max(meter.usd, 0.0),
-                wasted_tokens=F("wasted_tokens") + meter.tokens,
-            )
+            with turn():
+                Conversation.objects.filter(pk=conversation.pk).update(
+                    wasted_usd=F("wasted_usd") + max(meter.usd, 0.0),
+                    wasted_tokens=F("wasted_tokens") + meter.tokens,
+                )
 
 
 def stop_at_caps(submission: Submission) -> bool:

@@ -29,6 +29,7 @@ from leaderboard.services.outcomes import (
     store_trajectory,
 )
 from leaderboard.services.submissions import settle_submission
+from leaderboard.services.turns import in_turn
 
 MAX_FAILURES = 3  # attempts that an endpoint may fail
 MAX_ATTEMPTS = 20  # claims of one conversation, whatever became of the workers
@@ -46,13 +47,20 @@ class Setback:
     retry_after_s: float | None = None
 
 
-@transaction.atomic
+@in_turn
 def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
     """Take the conversation for this worker, or return None if it is not to be had.
 
     It is to be had while it waits (or its worker's lease ran out), its submission is
     going, and fewer of the submission run than may at once.
     """
+    if not _won(pk, worker):
+        return None
+    return Conversation.objects.select_related("submission__board").get(pk=pk)
+
+
+@transaction.atomic
+def _won(pk: int, worker: str) -> bool:
     # Claims of one submission wait for each other, so that the count below holds.
     submission = (
         Submission.objects.active()
@@ -61,13 +69,13 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
         .first()
     )
     if submission is None:
-        return None
+        return False
     now = timezone.now()
     running = submission.conversations.filter(status="running", lease_ends__gt=now)
     kept_back = submission.dry_run_until is not None and pk > submission.dry_run_until
     if kept_back or running.count() >= submission.places:
         Conversation.objects.filter(pk=pk).update(rung_at=None)
-        return None
+        return False
     free = Conversation.objects.claimable(now).filter(pk=pk)
     won = free.update(
         status=Conversation.Status.RUNNING,
@@ -81,10 +89,10 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
         request_id=uuid.uuid4().hex,
     )
     if not won:
-        return None
+        return False
     if submission.status == Submission.Status.QUEUED:
         _start(submission)
-    return Conversation.objects.select_related("submission__board").get(pk=pk)
+    return True
 
 
 def lease() -> timedelta:
@@ -92,6 +100,7 @@ def lease() -> timedelta:
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
+@in_turn
 def extend_leases(held: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     """Extend the leases of these (pk, attempt); return those that are still held."""
     by_attempt: dict[int, list[int]] = defaultdict(list)
@@ -108,6 +117,7 @@ def extend_leases(held: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     return ours
 
 
+@in_turn
 def finish_conversation(
     conversation: Conversation,
     trajectory: Trajectory,
@@ -136,6 +146,7 @@ def finish_conversation(
     return True
 
 
+@in_turn
 def release_conversation(
     conversation: Conversation, setback: Setback, trajectory: Trajectory | None = None
 ) -> bool:
@@ -182,11 +193,13 @@ def _look_at_submission(conversation: Conversation) -> None:
         end_dry_run(conversation.submission_id)
 
 
+@in_turn
 def hand_back_conversation(conversation: Conversation) -> bool:
     """Let another worker run the conversation at once: this one is going away."""
     return bool(_held(conversation).update(status="queued", lease_ends=None))
 
 
+@in_turn
 def return_expired_leases() -> int:
     """Queue what workers that are gone were running; count it.
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from leaderboard.models import Submission
+from leaderboard.services.turns import in_turn
 
 Nap = Callable[[float], object]
 
@@ -29,6 +30,7 @@ def pace_of(submission: Submission, nap: Nap) -> Callable[[], None]:
     return wait
 
 
+@in_turn
 @transaction.atomic
 def book_request(pk: str, per_minute: int) -> float:
     """Book the next moment at which the endpoint may be asked; return seconds to it."""
