@@ -38,7 +38,7 @@ def _conversation(
 ) -> str:
     trial = f'<td class="num">{row.trial}</td>' if trials else ""
     return (
-        f'<tr><td class="nowrap">{_outcome(row)}</td><th scope="row" class="task">'
+        f'<tr><td class="nowrap">{outcome(row)}</td><th scope="row" class="task">'
         f'<a class="row-link" id="c{row.pk}" href="{link(row.pk)}">'
         f"<code>{escape(row.task_id)}</code></a>"
         f'<span class="second">{escape(titles.get(row.task_id, ""))}</span></th>{trial}'
@@ -53,7 +53,8 @@ def _conversation(
     )
 
 
-def _outcome(row: Conversation) -> str:
+def outcome(row: Conversation) -> str:
+    """Return how a conversation came out, a sign and a word."""
     if row.passed:
         said = '<span class="pass">✓ Pass</span>'
     elif row.status == Conversation.Status.SCORED:

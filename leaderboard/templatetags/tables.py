@@ -45,6 +45,12 @@ def task_rows(rows: Iterable[TaskRow]) -> SafeString:
 
 
 @register.filter
+def outcome(row: Conversation) -> SafeString:
+    """Write how a conversation came out."""
+    return mark_safe(table_markup.outcome(row))  # nosec B308 B703
+
+
+@register.filter
 def letters(trials: str) -> SafeString:
     """Write the outcomes of a task's trials."""
     return mark_safe(table_markup.letters(trials))  # nosec B308 B703
