@@ -163,8 +163,8 @@ def _painted(page: "Page", address: str) -> Measurement:
     times = []
     for _ in range(5):
         page.goto(address)
-        page.wait_for_timeout(200)
-        times.append(float(page.evaluate(PAINTED)))
+        painted = page.wait_for_function(PAINTED)
+        times.append(float(painted.json_value()))
     return Measurement("viewer_first_paint", statistics.median(times), "ms", 1000)
 
 
