@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-postgres chaos check fmt bench lock clean
+.PHONY: help demo test test-postgres chaos check fmt bench audit lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -39,6 +39,9 @@ fmt: $(ENV)  ## Put every file in house style
 
 bench: $(ENV)  ## Measure: a table on stderr, JSON lines on stdout
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+audit: $(ENV)  ## Ask a vulnerability service about every pinned package
+	@$(BIN)/uv tool run pip-audit --strict --disable-pip --requirement requirements-dev.txt --no-deps
 
 lock: $(ENV)  ## Pin the newest versions that fit requirements*.in
 	$(BIN)/uv pip compile -q --upgrade --no-header --no-annotate requirements.in -o requirements.txt
