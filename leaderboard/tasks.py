@@ -25,7 +25,12 @@ from leaderboard.services.execution import execute
 from leaderboard.services.leases import LEASES
 from leaderboard.services.notices import deliver_notice, due_notices
 from leaderboard.services.outages import end_breaks
-from leaderboard.services.standings import refresh_standings, stale_submissions
+from leaderboard.services.standings import (
+    boards_behind,
+    refresh_standings,
+    refresh_without_suspects,
+    stale_submissions,
+)
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
 from leaderboard.services.upload_jobs import BELL_LIFE as UPLOAD_BELL_LIFE
 from leaderboard.services.upload_jobs import claim_upload, run_upload, waiting_uploads
@@ -105,6 +110,8 @@ def sweep() -> None:
     forget_broken_uploads()
     for submission in stale_submissions():
         refresh_standings(submission)
+    for board in boards_behind():
+        refresh_without_suspects(board)
     DOINGS.note_sweep()
 
 

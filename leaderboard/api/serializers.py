@@ -150,6 +150,10 @@ class BoardPageSerializer(serializers.Serializer[BoardPage]):
     """A board with its rows: those that are ranked, then those that cannot be."""
 
     board = BoardSerializer()
+    suspects = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Tasks confirmed to be wrong; ?suspects=without drops them.",
+    )
     rows = BoardRowSerializer(many=True)
 
 

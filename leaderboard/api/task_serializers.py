@@ -5,7 +5,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from leaderboard.models import TaskFigure
 from leaderboard.queries.tasks import TaskPage, TaskRow
+
+
+class TaskFigureSerializer(serializers.ModelSerializer[TaskFigure]):
+    """Over the ranked submissions of a board; `discrimination` is null if not told."""
+
+    class Meta:
+        model = TaskFigure
+        fields = ("submissions", "solved_by", "pass_rate", "discrimination")
 
 
 class TaskSerializer(serializers.Serializer[TaskRow]):
@@ -19,6 +28,8 @@ class TaskSerializer(serializers.Serializer[TaskRow]):
     reads = serializers.IntegerField()
     writes = serializers.IntegerField()
     splits = serializers.ListField(child=serializers.CharField())
+    figure = TaskFigureSerializer(allow_null=True)
+    report = serializers.CharField(help_text="open, confirmed (suspect) or empty.")
 
 
 class TaskDetailSerializer(serializers.Serializer[TaskPage]):

@@ -14,8 +14,12 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
     "category": CATEGORIES,
     "area": AREAS,
     "openness": tuple(Submission.Openness.values),
+    "suspects": ("without",),
 }
-FILTERS = ("category", "area", "family", "text", "kind", "organisation", "openness")
+FILTERS = (
+    *("category", "area", "family", "text"),
+    *("kind", "organisation", "openness", "suspects"),
+)
 
 Chips = list[tuple[str, str]]
 
@@ -54,6 +58,7 @@ def _labels(asked: BoardFilter) -> dict[str, str]:
         "kind": kinds.get(asked.kind, asked.kind),
         "organisation": asked.organisation,
         "openness": Submission.Openness(asked.openness).label if asked.openness else "",
+        "suspects": "without suspect tasks" if asked.suspects else "",
         "text": f"“{asked.text}”" if asked.text else "",
     }
     return {name: label for name, label in labels.items() if label}

@@ -20,6 +20,8 @@ from leaderboard.models.recorded import (
 )
 from leaderboard.models.standing import Standing
 from leaderboard.models.submission import Submission
+from leaderboard.models.task_figure import TaskFigure
+from leaderboard.models.task_report import TaskReport
 from leaderboard.models.trajectory import Trajectory
 from leaderboard.models.upload import Upload, UploadPart
 from leaderboard.models.worker_sign import WorkerSign
@@ -43,6 +45,8 @@ __all__ = [
     "RecordedTask",
     "Standing",
     "Submission",
+    "TaskFigure",
+    "TaskReport",
     "Trajectory",
     "Upload",
     "UploadPart",

@@ -25,6 +25,11 @@ class Board(models.Model):
     task_count = models.PositiveIntegerField(help_text="Tasks of the split.")
     max_trials = models.PositiveSmallIntegerField(default=8)
     is_open = models.BooleanField(default=True, help_text="Takes new submissions.")
+    suspects_changed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When staff last decided on a task; null once figures followed.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -11,6 +11,11 @@ def crossed(category: str, area: str) -> str:
     return f"{category}.{area}"
 
 
+def sound(kind: str, value: str) -> str:
+    """Return the value of the slice that is another slice without suspect tasks."""
+    return f"{kind}.{value}" if value else kind
+
+
 class Standing(models.Model):
     """Computed from stored verdicts, and again at any time; None where there is none.
 
@@ -26,6 +31,7 @@ class Standing(models.Model):
         CHAIN = "chain", "chain length"
         LANGUAGE = "language"
         CROSSED = "crossed", "category and area"
+        SOUND = "sound", "without suspect tasks"
 
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="standings")
     slice_kind = models.CharField(max_length=8, choices=Slice, default=Slice.ALL)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 
 from leaderboard.models import Standing, Submission
-from leaderboard.models.standing import crossed
+from leaderboard.models.standing import crossed, sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,15 @@ class BoardFilter:
     kind: str = ""
     organisation: str = ""
     openness: str = ""
+    suspects: str = ""  # or "without"
 
     @property
     def slice(self) -> tuple[str, str]:
         """The slice whose figures are asked for."""
+        return self._stored(*self._tasks)
+
+    @property
+    def _tasks(self) -> tuple[str, str]:
         if self.family:
             return Standing.Slice.FAMILY, self.family
         if self.category and self.area:
@@ -43,9 +48,20 @@ class BoardFilter:
         """
         kind = Standing.Slice.CROSSED if self.area else Standing.Slice.CATEGORY
         return {
-            name: (kind, crossed(name, self.area) if self.area else name)
+            name: self._stored(kind, crossed(name, self.area) if self.area else name)
             for name in categories
         }
+
+    def _stored(self, kind: str, value: str) -> tuple[str, str]:
+        """Return the slice as it is asked for: with suspect tasks or without."""
+        return (
+            (Standing.Slice.SOUND, sound(kind, value))
+            if self.suspects
+            else (
+                kind,
+                value,
+            )
+        )
 
     def keeps(self, submission: Submission) -> bool:
         """Return whether a submission's own words fit; figures are chosen elsewhere."""

@@ -12,6 +12,7 @@ from leaderboard.models import Board, Standing, Submission
 from leaderboard.queries.board_filter import BoardFilter
 from leaderboard.queries.sorting import Ordered, Sort, sorted_rows
 from leaderboard.queries.standings import BySlice, SliceKey, standings_in
+from leaderboard.queries.suspects import suspect_tasks
 from leaderboard.queries.words import words
 
 DEFAULT_SORT = "rank"
@@ -75,6 +76,7 @@ class BoardPage:
     last_result: datetime | None
     organisations: Sequence[str]
     families: Sequence[str]
+    suspects: Sequence[str]
     trials: str
 
     @property
@@ -98,15 +100,23 @@ def boards() -> QuerySet[Board]:
 
 def default_board() -> Board | None:
     """Return the board with most public results; None while there is no board."""
+    return busiest(boards())
+
+
+def busiest(found: QuerySet[Board]) -> Board | None:
+    """Return the board of these with most public results; None for none."""
     public = Q(submissions__visibility="public", submissions__status="finished")
-    busiest = Board.objects.annotate(results=Count("submissions", filter=public))
-    return busiest.order_by("-results", "suite", "-suite_version", "task_count").first()
+    counted = found.annotate(results=Count("submissions", filter=public))
+    return counted.order_by("-results", "suite", "-suite_version", "task_count").first()
 
 
 def board_page(
     board: Board, user: User | AnonymousUser, asked: BoardFilter, sort: Sort
 ) -> BoardPage:
     """Return the rows of `board` that `user` may see, filtered and in order."""
+    suspects = sorted(suspect_tasks(board))
+    if not suspects:  # then there are no figures without them, as all are
+        asked = replace(asked, suspects="")
     entered = _entered(board, user)
     standings = standings_in(entered, _slices(asked))
     shown = _categories_of(standings)
@@ -127,6 +137,7 @@ def board_page(
         total=len(entered),
         organisations=sorted({s.organisation for s in entered} - {""}),
         families=families,
+        suspects=suspects,
         last_result=max((s.tallied_at for s in entered if s.tallied_at), default=None),
         trials="–".join(str(n) for n in dict.fromkeys(trials[:1] + trials[-1:])),
     )

@@ -1,8 +1,8 @@
 """Tasks as pages show them: the list, and one with its scenario and gold chain."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 import orjson
 
@@ -10,9 +10,12 @@ from bankenv.bank import Dataset
 from bankenv.dataset import load_dataset
 from bankenv.tasks import GoldStep, Task
 from bankenv.tools import TOOLS
+from leaderboard.models import Board, TaskFigure
+from leaderboard.queries.sorting import Ordered, Sort, sorted_rows
+from leaderboard.queries.task_results import reports_by_task, task_figures
 from leaderboard.queries.words import words
 
-FILTERS = ("category", "area", "family", "text")
+FILTERS = ("category", "area", "family", "text", "report")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,7 @@ class TaskFilter:
     area: str = ""
     family: str = ""
     text: str = ""
+    report: str = ""  # or open, confirmed
 
     def keeps(self, task: Task) -> bool:
         """Return whether the task is asked for."""
@@ -55,6 +59,8 @@ class TaskRow:
     reads: int
     writes: int
     splits: tuple[str, ...]
+    figure: TaskFigure | None = None
+    report: str = ""
 
     @property
     def category(self) -> str:
@@ -63,6 +69,25 @@ class TaskRow:
     @property
     def area(self) -> str:
         return words(self.task.area)
+
+
+def _figure(name: str) -> Callable[[TaskRow], float | None]:
+    return lambda row: getattr(row.figure, name, None)
+
+
+DEFAULT_SORT = "task"
+COLUMNS: Mapping[str, Callable[[TaskRow], Ordered | None]] = {
+    "task": lambda row: row.task.id,
+    "title": lambda row: row.task.title.casefold(),
+    "category": lambda row: row.task.category,
+    "area": lambda row: row.task.area,
+    "steps": lambda row: row.steps,
+    "reads": lambda row: row.reads,
+    "writes": lambda row: row.writes,
+    "solved": _figure("solved_by"),
+    "rate": _figure("pass_rate"),
+    "discrimination": _figure("discrimination"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +112,25 @@ class TaskPage:
     next: str | None
 
 
-def task_rows(asked: TaskFilter) -> list[TaskRow]:
-    """Return the tasks asked for, in the dataset's order."""
+def task_rows(
+    asked: TaskFilter, board: Board | None = None, sort: Sort | None = None
+) -> list[TaskRow]:
+    """Return the tasks asked for, with the figures of `board`, in order."""
     dataset = load_dataset()
-    splits = _splits(dataset)
-    tasks = (task for task in dataset.tasks.values() if asked.keeps(task))
-    return [_row(task, splits) for task in tasks]
+    splits, figures = _splits(dataset), task_figures(board)
+    reports = reports_by_task(board.dataset_hash) if board else {}
+    rows = [
+        replace(
+            _row(task, splits),
+            figure=figures.get(task.id),
+            report=reports.get(task.id, ""),
+        )
+        for task in dataset.tasks.values()
+        if asked.keeps(task) and asked.report in ("", reports.get(task.id))
+    ]
+    if sort is None or sort.key == DEFAULT_SORT:
+        return rows[::-1] if sort and sort.descending else rows
+    return sorted_rows(rows, COLUMNS[sort.key], descending=sort.descending)
 
 
 def task_choices() -> Mapping[str, list[Choice]]:
@@ -113,8 +151,8 @@ def choices(values: Iterable[str]) -> list[Choice]:
     return [Choice(value, words(value), n) for value, n in Counter(values).items()]
 
 
-def task_page(task_id: str) -> TaskPage | None:
-    """Return one task, or None where the dataset has none of that id."""
+def task_page(task_id: str, board: Board | None = None) -> TaskPage | None:
+    """Return one task with the figures of `board`, or None for an id there is not."""
     dataset = load_dataset()
     task = dataset.tasks.get(task_id)
     if task is None:
@@ -123,11 +161,19 @@ def task_page(task_id: str) -> TaskPage | None:
     at = ids.index(task_id)
     return TaskPage(
         task=task,
-        row=_row(task, _splits(dataset)),
+        row=_with_figures(_row(task, _splits(dataset)), board),
         steps=tuple(_step(step, dataset) for step in task.gold),
         previous=ids[at - 1] if at else None,
         next=ids[at + 1] if at + 1 < len(ids) else None,
     )
+
+
+def _with_figures(row: TaskRow, board: Board | None) -> TaskRow:
+    if board is None:
+        return row
+    figure = TaskFigure.objects.filter(board=board, task_id=row.task.id).first()
+    report = reports_by_task(board.dataset_hash).get(row.task.id, "")
+    return replace(row, figure=figure, report=report)
 
 
 def _row(task: Task, splits: Mapping[str, tuple[str, ...]]) -> TaskRow:

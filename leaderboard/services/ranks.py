@@ -10,7 +10,9 @@ from django.db.models import F
 
 from leaderboard.letters import Letters, meetings
 from leaderboard.models import Board, Conversation, Outcomes, Standing, Submission
-from leaderboard.services.slices import SliceKey, ranked_slices
+from leaderboard.queries.suspects import suspect_tasks
+from leaderboard.services.slices import SliceKey, slices_of
+from leaderboard.services.task_figures import refresh_task_figures
 from leaderboard.statistics import difference_p, rank_ranges
 
 Range = tuple[int | None, int | None]  # best and worst rank; None for no rank
@@ -46,6 +48,7 @@ def rank_board(board: Board) -> None:
     for (low, high), pks in changed.items():
         rows = Standing.objects.filter(pk__in=pks)
         rows.update(rank_low=low, rank_high=high)
+    refresh_task_figures(board, letters)
 
 
 def _letters_of(board: Board) -> dict[str, Letters]:
@@ -65,9 +68,10 @@ def _tasks_by_slice(board: Board) -> dict[SliceKey, set[str]]:
     """The tasks of each slice that has ranks."""
     rows = Conversation.objects.filter(submission__board=board).order_by()
     labels = rows.values_list("task_id", "category", "area", "family", named=True)
+    suspects = suspect_tasks(board)
     tasks: dict[SliceKey, set[str]] = defaultdict(set)
     for row in labels.distinct():
-        for key in ranked_slices(row):
+        for key in slices_of(row, suspects):
             tasks[key].add(row.task_id)
     return dict(tasks)
 

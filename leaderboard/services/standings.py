@@ -25,13 +25,21 @@ from leaderboard.models import (
     Submission,
 )
 from leaderboard.queries.suites import recorded_suite, suite_of
+from leaderboard.queries.suspects import suspect_tasks
 from leaderboard.services.comparisons import refresh_comparisons
 from leaderboard.services.figures import Kinds, figures_of, interval_figures
 from leaderboard.services.ranks import rank_board
-from leaderboard.services.slices import WHOLE, SliceKey, ranked_slices
+from leaderboard.services.slices import (
+    WHOLE,
+    SliceKey,
+    slices_of,
+    without_suspects,
+)
 
 # A submission that runs is tallied this often, so that its board shows it moving.
 TALLY_EVERY = timedelta(seconds=10)
+SOUND = Standing.Slice.SOUND
+DRAWN = (WHOLE, without_suspects(WHOLE))  # slices whose intervals are drawn
 
 
 def refresh_standings(submission: Submission) -> None:
@@ -75,14 +83,36 @@ def stale_submissions() -> list[Submission]:
     return list(found.select_related("board"))
 
 
+def refresh_without_suspects(board: Board) -> None:
+    """Compute a board's figures without suspect tasks anew, after staff decided."""
+    asked_at = board.suspects_changed_at
+    for submission in board.submissions.filter(tallied_at__isnull=False):
+        rows = list(submission.conversations.all())
+        standings = _standings(submission, rows, timezone.now(), only=SOUND)
+        with transaction.atomic():
+            submission.standings.filter(slice_kind=SOUND).delete()
+            Standing.objects.bulk_create(standings)
+    rank_board(board)
+    Board.objects.filter(pk=board.pk, suspects_changed_at=asked_at).update(
+        suspects_changed_at=None
+    )
+
+
+def boards_behind() -> list[Board]:
+    """Return the boards whose figures without suspect tasks are not yet computed."""
+    return list(Board.objects.filter(suspects_changed_at__isnull=False))
+
+
 def _standings(
-    submission: Submission, rows: list[Conversation], now: datetime
+    submission: Submission, rows: list[Conversation], now: datetime, only: str = ""
 ) -> list[Standing]:
     kinds = _finding_kinds(submission)
     tasks = _tasks_of(submission.board)
     found = []
-    for (kind, value), part in _slices(rows, tasks):
-        whole = kind == Standing.Slice.ALL
+    suspects = suspect_tasks(submission.board)
+    for (kind, value), part in _slices(rows, tasks, suspects):
+        if only not in ("", kind):
+            continue
         found.append(
             Standing(
                 submission=submission,
@@ -92,7 +122,7 @@ def _standings(
                 dataset_hash=submission.board.dataset_hash,
                 computed_at=now,
                 **figures_of(part, kinds),
-                **(interval_figures(part) if whole else {}),
+                **(interval_figures(part) if (kind, value) in DRAWN else {}),
             )
         )
     return found
@@ -106,12 +136,12 @@ def _tasks_of(board: Board) -> Mapping[str, Task]:
 
 
 def _slices(
-    rows: list[Conversation], tasks: Mapping[str, Task]
+    rows: list[Conversation], tasks: Mapping[str, Task], suspects: frozenset[str]
 ) -> Iterator[tuple[SliceKey, list[Conversation]]]:
     parts: dict[SliceKey, list[Conversation]] = defaultdict(list)
     parts[WHOLE] = []
     for row in rows:
-        for key in ranked_slices(row):
+        for key in slices_of(row, suspects):
             parts[key].append(row)
         task = tasks.get(row.task_id)
         if task is not None:

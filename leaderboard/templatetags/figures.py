@@ -73,6 +73,12 @@ def signed_percent(share: Number | None) -> str:
 
 
 @register.filter
+def signed(value: Number | None) -> str:
+    """+0.42 for a correlation."""
+    return MISSING if _absent(value) else f"{value:+.2f}"
+
+
+@register.filter
 def p_value(value: Number | None) -> str:
     """0.041; below a ten-thousandth only "<0.0001", as more digits say nothing."""
     if _absent(value):

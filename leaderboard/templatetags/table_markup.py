@@ -10,13 +10,17 @@ from html import escape
 from django.urls import reverse
 from django.utils.text import Truncator
 
-from leaderboard.models import Conversation, FindingCount, Standing
+from leaderboard.models import Conversation, FindingCount, Standing, TaskFigure
 from leaderboard.queries.comparisons import Difference, SliceRow
 from leaderboard.queries.tasks import TaskRow
 from leaderboard.queries.words import words
 from leaderboard.templatetags import figures
 
 LONGEST_ERROR = 120
+REPORTED = {
+    "confirmed": ' <span class="pill miss">suspect</span>',
+    "open": ' <span class="pill">reported</span>',
+}
 Titles = Mapping[str, str]
 
 
@@ -152,9 +156,24 @@ def _task(row: TaskRow) -> str:
     return (
         f'<tr><th scope="row"><a class="row-link"'
         f' href="{escape(reverse("task", args=[task.id]))}">'
-        f"<code>{escape(task.id)}</code></a></th><td>{escape(task.title)}</td>"
+        f"<code>{escape(task.id)}</code></a></th>"
+        f"<td>{escape(task.title)}{REPORTED.get(row.report, '')}</td>"
         f'<td class="nowrap">{escape(row.category)}</td>'
         f'<td class="nowrap">{escape(row.area)}</td><td class="num">{row.steps}</td>'
         f'<td class="num">{row.reads}</td><td class="num">{row.writes}</td>'
-        f"<td>{splits}</td></tr>\n"
+        f"{_task_figures(row.figure)}<td>{splits}</td></tr>\n"
+    )
+
+
+def _task_figures(figure: TaskFigure | None) -> str:
+    if figure is None:
+        return f'<td class="num">{figures.MISSING}</td>' * 3
+    told = figure.discrimination
+    warned = " miss" if told is not None and told < 0 else ""
+    return (
+        f'<td class="num">{figure.solved_by}'
+        f' <span class="small">of {figure.submissions}</span></td>'
+        f'<td class="num"><span class="heat {figures.heat(figure.pass_rate)}">'
+        f"{figures.percent(figure.pass_rate)}</span></td>"
+        f'<td class="num{warned}">{figures.signed(told)}</td>'
     )

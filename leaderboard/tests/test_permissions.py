@@ -81,6 +81,7 @@ GET: Mapping[str, Statuses] = {
     **each(NO_GET, "submit-test", "submission-pause", "submission-resume"),
     **each(NO_GET, "submission-show", "logout", "token-create", "token-revoke"),
     **each(NO_GET, "conversation-note-add", "conversation-note-settle"),
+    **each(NO_GET, "task-report", "task-report-decide"),
     **each(NO_GET, "conversation-label", "api-bank-call", "account-export"),
     **each(NO_GET_API, "api-submission-pause", "api-submission-resume"),
     **each(NO_GET_API, "api-submission-cancel", "api-upload-part"),
@@ -95,7 +96,8 @@ POST: Mapping[str, Statuses] = {
     **each((LOGIN, 422, 422, 422), "submit"),
     **each(MEMBERS, "submit-test", "imports", "password", "account-export"),
     **each((LOGIN, 422, 422, 422), "account-delete"),
-    **each((LOGIN, 302, 302, 302), "token-create"),
+    **each((LOGIN, 302, 302, 302), "token-create", "task-report"),
+    **each((LOGIN, 404, 404, 404), "task-report-decide"),  # there is none
     **each((302, 302, 302, 302), "logout"),
     **each((200, 302, 302, 302), "login"),
     **each(OPEN, "signup", "bank-tool"),
@@ -134,6 +136,8 @@ def address(route: Route, world: World) -> str:
 
 
 def _key(route: Route, world: World) -> object:
+    if route.name == "task-report-decide":
+        return 0  # there is none
     if route.name == "token-revoke":
         return world.token.pk
     name = route.name.removeprefix("api-")
@@ -238,16 +242,24 @@ def test_a_token_opens_what_its_user_may_see_and_no_more() -> None:
     assert asked(make_user()) == {404}
 
 
-def test_a_token_opens_no_page() -> None:
+# Files that a program downloads with its token; they only read.
+BY_TOKEN = {
+    *("submission-file", "conversations-file", "submission-chart-file"),
+    *("submission-report", "submission-badge", "submission-citation"),
+}
+
+
+def test_a_token_opens_its_owners_files_and_no_page() -> None:
     world = make_world()
     _, token = create_token(world.submission.owner, "test")
     client = Client(headers={"Authorization": f"Bearer {token}"})
     took = {
-        answered(client.get, address(route, world))
+        route.name: answered(client.get, address(route, world))
         for route in site_routes()
         if route.name in HIDDEN_ROUTES and not route.name.startswith("api-")
     }
-    assert took == {404}
+    assert {name for name, status in took.items() if status == 200} == BY_TOKEN
+    assert {status for name, status in took.items() if name not in BY_TOKEN} == {404}
 
 
 def test_a_private_submission_is_named_nowhere_that_others_can_read() -> None:
