@@ -62,8 +62,11 @@ def _addresses() -> Mapping[str, list[str]]:
 
     rows = Submission.objects.filter(owner__username="load", outcomes__isnull=False)
     keys = list(rows.order_by("created_at").values_list("pk", flat=True)[:6])
-    if not keys:
-        raise SystemExit("There is no load: run manage.py seed_load first.")
+    if len(keys) < 2:
+        raise SystemExit(
+            f"The load has {len(keys)} submissions; a comparison takes two or more: "
+            "--submissions 2, or manage.py seed_load first."
+        )
     board, one = "boards/procedures-base/", f"submissions/{keys[0]}/"
     two, six = "&s=".join(keys[:2]), "&s=".join(keys)
     return {
