@@ -121,6 +121,27 @@ TEXTS: dict[str, tuple[Behaviour, str]] = {
         http(200, completion({"content": "Hi"}), "text/html; charset=utf-8"),
         "Hi",
     ),
+    "charset that is not so": (
+        http(200, completion({"content": "é₹"}), "application/json; charset=utf-16"),
+        "é₹",
+    ),
+    "charset nobody knows": (
+        http(200, completion({"content": "é₹"}), "application/json; charset=x-none"),
+        "é₹",
+    ),
+    "latin-1 as declared": (
+        http(
+            200,
+            completion({"content": "caf?"}).replace(b"?", b"\xe9"),
+            "application/json; charset=iso-8859-1",
+        ),
+        "caf\ufffd",
+    ),
+    "no content type": (chunked(completion({"content": "Hi"})), "Hi"),
+    "cut off": (
+        http(200, completion({"content": "Hel"}).replace(b'"stop"', b'"length"')),
+        "Hel",
+    ),
     "utf-16": (http(200, completion({"content": "é"}).decode().encode("utf-16")), "é"),
     "byte-order mark": (http(200, b"\xef\xbb\xbf" + completion({"content": "é"})), "é"),
     "latin-1 bytes": (
@@ -243,6 +264,9 @@ RETRIED: dict[str, Behaviour] = {
     "brotli": http(200, b"??", Content_Encoding="br"),
     "HTML": http(200, b"<html><h1>Welcome</h1>", "text/html"),
     "no body": http(200, b""),
+    "no content": raw(b"HTTP/1.1 204 No Content\r\n\r\n"),
+    "an image": http(200, b"\x89PNG\r\n\x1a\n\x00\x00", "image/png"),
+    "an event stream": http(200, b"data: {}\n\ndata: [DONE]\n\n", "text/event-stream"),
     "a list": http(200, b"[]"),
     "no choices": http(200, b"{}"),
     "empty choices": http(200, b'{"choices": []}'),
@@ -290,6 +314,7 @@ def test_what_was_seen_is_quoted() -> None:
 REFUSED: dict[str, tuple[Behaviour, str | None]] = {
     "400": (http(400, b'{"error": {"message": "bad temperature"}}'), "parameters"),
     "401": (http(401, b'{"error": {"message": "Incorrect API key"}}'), "api_key"),
+    "402": (http(402, b'{"error": "no credit"}'), "api_key"),
     "403": (http(403, b'{"detail": "no"}'), "api_key"),
     "404 model": (http(404, b'{"error": "model not found"}'), "model"),
     "404 page": (http(404, b"<html>nothing here"), "base_url"),
@@ -297,6 +322,8 @@ REFUSED: dict[str, tuple[Behaviour, str | None]] = {
     "413": (http(413, b""), None),
     "422": (http(422, b'{"detail": [{"msg": "tools unsupported"}]}'), "parameters"),
     "redirect": (http(307, b"", Location="http://169.254.169.254/"), "base_url"),
+    "moved for good": (http(301, b"", Location="https://x.example/v2"), "base_url"),
+    "permanent redirect": (http(308, b"", Location="/v2"), "base_url"),
     "redirect without aim": (http(302, b""), "base_url"),
     "50 MB of error": (http(404, b"x" * 50_000_000), "base_url"),
 }

@@ -202,6 +202,38 @@ def test_the_openai_client_holds_a_whole_tool_calling_exchange(
     assert "₹1,25,000.50" in (second.choices[0].message.content or "")
 
 
+@pytest.mark.parametrize("task_id", ["SQ_FDC_001", "SQ_LST_001", "CT_FRZ_002"])
+def test_the_openai_client_holds_a_whole_conversation(
+    task_id: str, client: openai.OpenAI, dataset: Dataset
+) -> None:
+    finishes = []
+
+    def asked(messages: list[Any], tools: Any) -> Any:  # as the client types them
+        made = client.chat.completions.create(
+            model="careful-teller", messages=messages, tools=[*tools], seed=7
+        )
+        finishes.append(made.choices[0].finish_reason)
+        return made.choices[0].message.model_dump(exclude_none=True)
+
+    over_http = talk(ChatFunctionAssistant(asked, "openai"), dataset, task_id)
+    own = ChatFunctionAssistant(REFERENCE["careful-teller"], "careful-teller")
+    assert happenings(over_http) == happenings(talk(own, dataset, task_id))
+    assert set(finishes) == {"tool_calls", "stop"}
+    assert len(finishes) > 4
+
+
+def test_the_openai_client_does_not_wait_longer_than_it_means_to() -> None:
+    hello: Any = [{"role": "user", "content": "Hi"}]
+    with ReferenceServer(latency_s=1.0) as slow:
+        threading.Thread(target=slow.serve_forever, daemon=True).start()
+        hasty = openai.OpenAI(
+            base_url=slow.url, api_key="x", max_retries=0, timeout=0.1
+        )
+        with hasty, pytest.raises(openai.APITimeoutError):
+            hasty.chat.completions.create(model="echo", messages=hello)
+        slow.shutdown()
+
+
 def test_the_openai_client_understands_the_errors(
     client: openai.OpenAI, server: ReferenceServer
 ) -> None:
@@ -210,6 +242,8 @@ def test_the_openai_client_understands_the_errors(
         client.chat.completions.create(model="gpt", messages=hello)
     with pytest.raises(openai.BadRequestError, match="streaming"):
         client.chat.completions.create(model="echo", messages=hello, stream=True)
+    with pytest.raises(openai.BadRequestError, match="must not be empty"):
+        client.chat.completions.create(model="echo", messages=[])
     stranger = openai.OpenAI(base_url=server.url, api_key="wrong", max_retries=0)
     with stranger, pytest.raises(openai.AuthenticationError):
         stranger.models.list()
