@@ -60,12 +60,15 @@ _DECODER = json.JSONDecoder(strict=False, parse_constant=no_constant)
 
 
 def action_prompt(prompt: str, tools: Sequence[ToolSchema], thinks: bool) -> str:
-    """Return the system prompt with the tools and the form of an answer."""
+    """Return the system prompt with the tools before it and the form of an answer.
+
+    What is the same in every conversation comes first, so that servers may keep it.
+    """
     listed = "\n".join(orjson.dumps(tool["function"]).decode() for tool in tools)
     told = _INSTRUCTION.format(
         form=_FORM[thinks], example=_EXAMPLE[thinks], respond=RESPOND, output=OUTPUT
     )
-    return f"{prompt}\n\n{TOOLS_BEGIN}\n{listed}\n{TOOLS_END}\n\n{told}"
+    return f"{TOOLS_BEGIN}\n{listed}\n{TOOLS_END}\n\n{prompt}\n\n{told}"
 
 
 def action_messages(history: History, thinks: bool) -> list[ChatMessage]:

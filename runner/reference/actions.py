@@ -29,15 +29,14 @@ def acting(
     prompt = str(messages[0].get("content") or "")
     if tools or TOOLS_BEGIN not in prompt or TOOLS_END not in prompt:
         return reply(messages, tools)
-    instructions, added = prompt.rsplit(TOOLS_BEGIN, 1)
-    listed, _, form = added.partition(TOOLS_END)
+    listed, _, told = prompt.split(TOOLS_BEGIN, 1)[1].partition(TOOLS_END)
     # Like the prompt that comes with functions: ids in it are the customer's alone.
-    own = {"role": "system", "content": instructions.strip()}
+    own = {"role": "system", "content": told.strip()}
     replay = _Replay(reply, _tools(listed), [own])
     for message in messages[1:]:
         replay.live_through(message)
     written = replay.action()
-    if written and "Thought:" in form:
+    if written and "Thought:" in told:
         written = f"Thought:\n{THOUGHT}{written}"
     return {"role": "assistant", "content": written}
 

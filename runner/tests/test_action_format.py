@@ -110,7 +110,8 @@ def test_the_prompt_lists_every_tool_and_says_how_to_speak() -> None:
     prompt = action_prompt("Be helpful.", SCHEMAS, thinks=True)
     listed = prompt.split("<tools>\n")[1].split(f"\n{TOOLS_END}")[0].splitlines()
     assert [orjson.loads(one) for one in listed] == [s["function"] for s in SCHEMAS]
-    assert prompt.startswith("Be helpful.\n\n")
+    assert prompt.startswith("<tools>\n")
+    assert f"{TOOLS_END}\n\nBe helpful.\n\n" in prompt
     assert "Thought:" in prompt and '"respond"' in prompt
     assert "Thought" not in action_prompt("Be helpful.", [], thinks=False)
 
