@@ -57,6 +57,17 @@ def read_secrets(submission: Submission) -> Secrets:
     return Secrets(document["api_key"], document["extra_headers"])
 
 
+def replace_key(submission: Submission, api_key: str) -> None:
+    """Keep a new key, and the header values stored beside the old; "" keeps the old."""
+    if not api_key:
+        return
+    try:
+        headers = read_secrets(submission).extra_headers
+    except UnreadableCredential:
+        headers = {}
+    store_secrets(submission, Secrets(api_key, headers))
+
+
 def forget_secrets(submission: Submission) -> None:
     """Delete the secrets of a submission."""
     Credential.objects.filter(submission=submission).delete()

@@ -10,7 +10,12 @@ from bankenv.tasks import Task
 from leaderboard.models import Board, Conversation, Submission
 from leaderboard.models.submission import REASON_LENGTH
 from leaderboard.queries.suites import suite_of
-from leaderboard.services.credentials import Secrets, forget_secrets, store_secrets
+from leaderboard.services.credentials import (
+    Secrets,
+    forget_secrets,
+    replace_key,
+    store_secrets,
+)
 from leaderboard.services.dry_runs import begin_dry_run, few_first
 from leaderboard.services.entries import Entry, check_entry
 from leaderboard.services.notices import queue_notices
@@ -133,7 +138,7 @@ def resume_submission(submission: Submission, api_key: str = "") -> int:
     queued = row.conversations.unfinished().count()
     if not queued:
         raise NotPossible("Every conversation has been scored; there is nothing left.")
-    store_secrets(row, Secrets(api_key.strip()))
+    replace_key(row, api_key.strip())
     _queue(row)
     submission.refresh_from_db()
     return queued

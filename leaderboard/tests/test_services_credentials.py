@@ -10,6 +10,7 @@ from leaderboard.services.credentials import (
     UnreadableCredential,
     forget_secrets,
     read_secrets,
+    replace_key,
     rotate_credentials,
     store_secrets,
 )
@@ -36,6 +37,26 @@ def test_secrets_come_back_as_they_were_stored() -> None:
 def test_secrets_do_not_show_themselves() -> None:
     assert "1234567890" not in repr(SECRETS)
     assert "header-value" not in repr(SECRETS)
+
+
+def test_a_new_key_leaves_the_headers_that_were_given_with_the_old() -> None:
+    submission = make_submission()
+    store_secrets(submission, SECRETS)
+    replace_key(submission, "")
+    assert read_secrets(submission) == SECRETS
+    replace_key(submission, "sk-new")
+    assert read_secrets(submission) == Secrets("sk-new", SECRETS.extra_headers)
+
+
+def test_a_new_key_takes_the_place_of_one_that_nobody_can_read(
+    settings: Settings,
+) -> None:
+    submission = make_submission()
+    settings.CREDENTIAL_KEYS = [new_key()]
+    store_secrets(submission, SECRETS)
+    settings.CREDENTIAL_KEYS = [new_key()]
+    replace_key(submission, "sk-new")
+    assert read_secrets(submission) == Secrets("sk-new")
 
 
 def test_a_forgotten_key_is_gone() -> None:
