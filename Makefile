@@ -1,10 +1,11 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-postgres chaos check fmt bench audit lock clean
+.PHONY: help demo test test-postgres chaos check fmt bench local-llm audit lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
 RUN := .venv/.ready-to-run
 ENV := .venv/.ready-to-test
+LLM := .venv-llm/.ready
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
@@ -42,13 +43,15 @@ bench: $(ENV)  ## Measure: a table on stderr, JSON lines on stdout
 
 audit: $(ENV)  ## Ask a vulnerability service about every pinned package
 	@$(BIN)/uv tool run pip-audit --strict --disable-pip --requirement requirements-dev.txt --no-deps
+local-llm: $(ENV) $(LLM)  ## Submit a small real model, served on this machine; ARGS="--strategy act_only"
+	@$(BIN)/python -m benchmarks.local_llm $(ARGS)
 
 lock: $(ENV)  ## Pin the newest versions that fit requirements*.in
 	$(BIN)/uv pip compile -q --upgrade --no-header --no-annotate requirements.in -o requirements.txt
 	$(BIN)/uv pip compile -q --upgrade --no-header --no-annotate requirements-dev.in -o requirements-dev.txt
 
 clean:  ## Remove the environment and the demo's data
-	rm -rf .venv data staticfiles
+	rm -rf .venv .venv-llm data staticfiles
 
 $(RUN): requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Passbook needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make demo PYTHON=python3.12")'
@@ -57,6 +60,12 @@ $(RUN): requirements.txt
 
 $(ENV): requirements-dev.txt $(RUN)
 	@$(call install,requirements-dev.txt)
+
+# An environment of its own: the server is compiled here, which takes ten minutes or so.
+$(LLM): benchmarks/local_llm.txt
+	@test -x .venv-llm/bin/python || $(PYTHON) -m venv .venv-llm
+	$(BIN)/uv pip install --python .venv-llm/bin/python -r benchmarks/local_llm.txt
+	@touch $@
 
 # uv installs in seconds what takes pip a minute; pip alone works too.
 define install
