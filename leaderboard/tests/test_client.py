@@ -40,7 +40,9 @@ def _two_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """The dataset with a split of two tasks, and endpoints on this machine allowed."""
     whole = load_dataset()
     short = replace(whole, splits={"lite": whole.splits["lite"][:TASKS]})
-    monkeypatch.setattr("leaderboard.services.submissions.load_dataset", lambda: short)
+    monkeypatch.setattr(
+        "leaderboard.services.submissions.suite_of", lambda board: short
+    )
     settings.ALLOW_PRIVATE_ENDPOINTS = True
 
 
