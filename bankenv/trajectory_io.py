@@ -140,10 +140,13 @@ def _read(place: str, build: Callable[[], T]) -> T:
 
 
 def _build(kind: type[T], raw: Mapping[str, Any]) -> T:
-    unknown = raw.keys() - _names(kind)  # type: ignore[arg-type]  # a class hashes
-    if unknown:
-        raise ValueError(f"unknown field {sorted(unknown)}")
-    return kind(**raw)
+    try:
+        return kind(**raw)
+    except TypeError:
+        unknown = raw.keys() - _names(kind)  # type: ignore[arg-type]  # a class hashes
+        if unknown:
+            raise ValueError(f"unknown field {sorted(unknown)}") from None
+        raise
 
 
 @cache

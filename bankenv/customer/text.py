@@ -64,6 +64,23 @@ _PER_ANNUM = re.compile(r"\bp\.\s?a\.?|\bper annum\b|/annum\b")
 _JOINED = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _DASHED_DATE = re.compile(r"\b(\d{1,2})-([a-z]{3,9})-(\d{4})\b")
 _PREFIXED = re.compile(r"\b(rs|inr)(?=\d)")
+_MASK = re.compile(r"[x*•·#]{2}")
+# Each pattern is slow and rarely fits, so it is tried only where one of its marks is.
+_REWRITES: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    (("](",), _LINK, r"\1"),
+    (
+        ("rs.", "inr.", "no.", "nos.", "mr.", "ms.", "dr.", "smt.", "shri.", "a/c."),
+        _ABBREVIATION,
+        r"\1\2",
+    ),
+    (("p.", "annum"), _PER_ANNUM, " p a "),
+    (("-",), _DASHED_DATE, r"\1 \2 \3"),
+    (("rs", "inr"), _PREFIXED, r"\1 "),
+    (("-",), _JOINED, " "),
+    (('"',), _QUOTED, r"\1"),
+)
+_SECOND_ITEM = ("2.", "2)")
+_MARKS = frozenset("*_`~#><")  # one of them is in whatever _MARKDOWN fits
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
 _TOKEN = re.compile(
     r"\d{4}-\d{2}-\d{2}"
@@ -105,14 +122,20 @@ def _plain(text: str) -> str:
         text = unicodedata.normalize("NFKC", text.translate(_CHARACTERS))
     text = text.replace("\r", "\n").lower()
     text = _BOLD.sub(r"\1", text)
-    text = _MASKED.sub(r" ending \1 ", text)
-    text = _LINK.sub(r"\1", text)
-    text = _ABBREVIATION.sub(lambda m: m[1] or m[2], text)
-    text = _PER_ANNUM.sub(" p a ", text)
-    text = _DASHED_DATE.sub(r"\1 \2 \3", text)
-    text = _PREFIXED.sub(r"\1 ", text)
-    text = _JOINED.sub(" ", text)
-    return _QUOTED.sub(r"\1", text)
+    if _MASK.search(text):
+        text = _MASKED.sub(r" ending \1 ", text)
+    for marks, pattern, plain in _REWRITES:
+        if _has_one(marks, text):
+            text = pattern.sub(plain, text)
+    return text
+
+
+def _has_one(marks: tuple[str, ...], text: str) -> bool:
+    return any(mark in text for mark in marks)
+
+
+def _without_markdown(text: str) -> str:
+    return text if _MARKS.isdisjoint(text) else _MARKDOWN.sub("", text)
 
 
 def _table_row(line: str, headers: list[str], found: list[Piece]) -> list[str]:
@@ -120,7 +143,7 @@ def _table_row(line: str, headers: list[str], found: list[Piece]) -> list[str]:
     if _RULE.match(line):
         return headers
     cells = [
-        _MARKDOWN.sub("", cell).strip() for cell in line.strip().strip("|").split("|")
+        _without_markdown(cell).strip() for cell in line.strip().strip("|").split("|")
     ]
     if not headers:
         if any(any(c.isdigit() for c in cell) for cell in cells):
@@ -140,7 +163,7 @@ def _table_row(line: str, headers: list[str], found: list[Piece]) -> list[str]:
 
 
 def _line(line: str) -> list[Piece]:
-    if _INLINE_LIST.search(line):
+    if _has_one(_SECOND_ITEM, line) and _INLINE_LIST.search(line):
         parts = [part for part in _INLINE_ITEM.split(line) if part.strip()]
     else:
         parts = [line]
@@ -148,7 +171,7 @@ def _line(line: str) -> list[Piece]:
     for part in parts:
         mark = _ITEM.match(part)
         item = _number(mark) if mark else None
-        body = _MARKDOWN.sub("", part[mark.end() :] if mark else part)
+        body = _without_markdown(part[mark.end() :] if mark else part)
         found += [Piece(s.strip(), item) for s in _END.split(body) if s.strip()]
     return found
 

@@ -68,9 +68,11 @@ def _words() -> _Words:
 def values(tokens: Sequence[str]) -> list[Value]:
     """Return the figures in `tokens`, left to right, none inside another."""
     found: list[Value] = []
+    starters = _words().starters
     at = 0
     while at < len(tokens):
-        value = _value_at(tokens, at)
+        plain = tokens[at].isalpha() and tokens[at] not in starters
+        value = None if plain else _value_at(tokens, at)
         if value is None:
             at += 1
         else:
@@ -108,7 +110,7 @@ def _from_digits(tokens: Sequence[str], at: int) -> Value | None:
     digits = token.replace(",", "")
     if len(digits) > _MOST_DIGITS or not digits.replace(".", "", 1).isdecimal():
         return None
-    if _after_last_four(tokens, at) and len(digits) == 4 and "," not in token:
+    if len(digits) == 4 and "," not in token and _after_last_four(tokens, at):
         return Value("last4", at, at + 1, float(digits), text=digits)
     day_first = _day_first(tokens, at)
     if day_first:

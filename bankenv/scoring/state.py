@@ -1,6 +1,7 @@
 """The final records: gold's beside the conversation's, and where they differ."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,16 +59,24 @@ def replay_calls(
     dataset: Dataset, task: Task, calls: Iterable[tuple[str, JsonValue]]
 ) -> Replayed:
     """Run (tool, arguments) pairs on the task's opening records."""
-    books = Books(dataset, task.customer_id, task.opening)
+    return _replay(Books(dataset, task.customer_id, task.opening), calls)
+
+
+def _replay(books: Books, calls: Iterable[tuple[str, JsonValue]]) -> Replayed:
     results = tuple(execute(books, tool, arguments) for tool, arguments in calls)
     return Replayed(books.record, results)
 
 
 @lru_cache(maxsize=4096)
+def _opened(dataset: Dataset, task_id: str) -> Books:
+    """Return the task's books as they open. They are shared: write in a copy only."""
+    task = dataset.tasks[task_id]
+    return Books(dataset, task.customer_id, task.opening)
+
+
 def opening_record(dataset: Dataset, task_id: str) -> Record:
     """Return the task's opening record. It is shared: nobody may change it."""
-    task = dataset.tasks[task_id]
-    return Books(dataset, task.customer_id, task.opening).record
+    return _opened(dataset, task_id).record
 
 
 @lru_cache(maxsize=4096)
@@ -80,7 +89,7 @@ def gold_replay(dataset: Dataset, task_id: str) -> Replayed:
 def writes_replay(dataset: Dataset, task: Task, calls: Iterable[MadeCall]) -> Replayed:
     """Run the conversation's write calls again, whatever a recording claims."""
     writes = [(c.tool, c.arguments) for c in calls if c.kind == "write"]
-    return replay_calls(dataset, task, writes)
+    return _replay(copy(_opened(dataset, task.id)), writes)
 
 
 def differences(dataset: Dataset, task: Task, here: Replayed) -> list[Difference]:

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from bankenv.customer.text import pieces, tokens
 from bankenv.customer.values import Value, same_date, values
 from bankenv.records import JsonValue
 
+# A conversation's answers are looked through once for each figure.
+KEPT_TEXTS = 64
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -17,21 +20,31 @@ def was_told(value: JsonValue, texts: Iterable[str]) -> bool:
     spelling of it, another text by its words in their order.
     """
     # Read only until it was said, and most is said towards the end.
-    said = (words for text in reversed(tuple(texts)) for words in _read(text))
+    latest_first = reversed(tuple(texts))
     if isinstance(value, int | float):
-        return any(_says(v, float(value)) for words in said for v in values(words))
-    wanted = str(value)
+        said = (figure for text in latest_first for figure in _figures(text))
+        return any(_says(figure, float(value)) for figure in said)
+    return _says_words(str(value), latest_first)
+
+
+def _says_words(wanted: str, texts: Iterable[str]) -> bool:
     looked_for = [word for words in _read(wanted) for word in words]
     is_date = _ISO_DATE.fullmatch(wanted)
     return any(
-        _contains(words, looked_for)
-        or (is_date and any(_says_date(v, wanted) for v in values(words)))
-        for words in said
+        any(_contains(words, looked_for) for words in _read(text))
+        or (is_date and any(_says_date(v, wanted) for v in _figures(text)))
+        for text in texts
     )
 
 
-def _read(text: str) -> list[list[str]]:
-    return [tokens(piece.text) for piece in pieces(text)]
+@lru_cache(maxsize=KEPT_TEXTS)
+def _figures(text: str) -> tuple[Value, ...]:
+    return tuple(value for words in _read(text) for value in values(words))
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _read(text: str) -> tuple[list[str], ...]:
+    return tuple(tokens(piece.text) for piece in pieces(text))
 
 
 def _says(value: Value, wanted: float) -> bool:
