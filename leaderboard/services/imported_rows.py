@@ -1,6 +1,6 @@
 """One recorded conversation as rows: judged again, the recorded outcome kept beside."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any  # Any: values of model fields
 
@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from bankenv.bank import Dataset
+from bankenv.records import JsonValue
 from bankenv.scoring import score
 from bankenv.scoring.reproduction import first_false_answer
 from bankenv.tasks import Task
@@ -26,6 +27,8 @@ from leaderboard.services.outcomes import count_findings, end_reason, outcome_fi
 from runner.recordings.items import Recording
 
 BATCH = 50
+LARGEST_BATCH = 4 << 20  # bytes, about
+BYTES_OF_A_VALUE = 64  # beside its text, about
 REASON_LENGTH = 500
 NOT_REPRODUCIBLE = "Not reproducible"
 
@@ -54,6 +57,29 @@ def judge(dataset: Dataset, scorer: str, task: Task, recording: Recording) -> Ju
         words = f"the bank answers the call at #{event} otherwise."
         return Judged(recording, task, None, f"{NOT_REPRODUCIBLE}: {words}")
     return Judged(recording, task, score(dataset, recording.trajectory, scorer), "")
+
+
+def batches(judged: Iterable[Judged]) -> Iterator[list[Judged]]:
+    """Yield recordings in groups to store together: at most BATCH, fewer large ones."""
+    batch: list[Judged] = []
+    size = 0
+    for one in judged:
+        batch.append(one)
+        size += _size(to_json(one.recording.trajectory))
+        if len(batch) == BATCH or size > LARGEST_BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _size(value: JsonValue) -> int:
+    """Return about how many bytes of memory a value takes."""
+    if isinstance(value, dict):
+        return BYTES_OF_A_VALUE + sum(map(_size, value.values()))
+    if isinstance(value, list):
+        return BYTES_OF_A_VALUE + sum(map(_size, value))
+    return BYTES_OF_A_VALUE + (len(value) if isinstance(value, str) else 0)
 
 
 @transaction.atomic

@@ -7,7 +7,6 @@ the end. What a crash leaves is a draft: the same file goes on where it stopped.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 
 from django.contrib.auth.models import User
@@ -19,7 +18,7 @@ from bankenv.dataset import load_dataset
 from leaderboard.models import Conversation, Import, Standing, Submission
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.services.imported_boards import CannotImport, Place, place_for
-from leaderboard.services.imported_rows import BATCH, Judged, judge, store
+from leaderboard.services.imported_rows import Judged, batches, judge, store
 from leaderboard.services.standings import refresh_standings
 from leaderboard.statistics import pass_hat_k
 from runner.recordings.formats import Survey, digest_of, read, survey
@@ -137,8 +136,7 @@ def _draft(request: Request, place: Place, found: Survey, digest: str) -> Submis
 def _store_all(run: _Run, progress: Progress | None) -> None:
     total = run.found.conversations
     done = len(run.stored)
-    judged = _judged(run)
-    while batch := list(islice(judged, BATCH)):
+    for batch in batches(_judged(run)):
         store(run.submission, batch)
         reset_queries()  # the log that DEBUG keeps would hold every recording
         done += len(batch)

@@ -18,7 +18,7 @@ from leaderboard.models import (
     Submission,
 )
 from leaderboard.queries.suites import recorded_suite, suite_of
-from leaderboard.services.imported_rows import BATCH, Judged, store
+from leaderboard.services.imported_rows import BATCH, Judged, batches, store
 from leaderboard.services.sibling_boards import sibling_board
 from leaderboard.services.standings import refresh_standings
 from leaderboard.services.submissions import NotPossible
@@ -186,14 +186,9 @@ def _copy(owner: User, submission: Submission, board: Board) -> Submission:
 
 
 def _copy_rows(submission: Submission, copy: Submission, scorer: str) -> None:
-    batch: list[Judged] = []
-    for _, judged in _judged(submission, scorer):
-        batch.append(judged)
-        if len(batch) == BATCH:
-            store(copy, batch)
-            reset_queries()
-            batch = []
-    store(copy, batch)
+    for batch in batches(judged for _, judged in _judged(submission, scorer)):
+        store(copy, batch)
+        reset_queries()
     _copy_unrecorded(submission, copy)
 
 

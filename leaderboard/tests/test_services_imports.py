@@ -22,7 +22,7 @@ from leaderboard.models import (
     Submission,
 )
 from leaderboard.queries.recorded import disagreements, recorded_summary
-from leaderboard.services import imported_rows, imports
+from leaderboard.services import imported_rows
 from leaderboard.services.exports import export_submission
 from leaderboard.services.imported_boards import CannotImport
 from leaderboard.services.imports import Report, Request, import_recordings
@@ -174,7 +174,7 @@ def test_an_import_that_was_interrupted_goes_on_where_it_stopped(
 ) -> None:
     rows = [row(trial=number) for number in range(5)]
     file, owner = tau_file(tmp_path, *rows), make_user()
-    monkeypatch.setattr(imports, "BATCH", 2)
+    monkeypatch.setattr(imported_rows, "BATCH", 2)
 
     def interrupt(done: int, total: int) -> None:
         assert total == 5
