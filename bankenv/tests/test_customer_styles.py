@@ -198,6 +198,8 @@ def _faults(
             yield n, fault
         for fault in _of_consent(style, task, turn):
             yield n, fault
+        for fault in _of_facts(task, turn):
+            yield n, fault
     expected = style.get("ends")
     if expected and turns[-1].answer.ends not in expected:
         yield len(turns), f"ends as {turns[-1].answer.ends}"
@@ -217,6 +219,28 @@ def _of_words(task: Task, text: str, asked: list[str]) -> Iterator[str]:
     known = may_be_said(task, asked)
     if new := set(map(_plain, NUMBER.findall(text))) - known:
         yield f"makes up {new}: {text!r}"
+
+
+def _of_facts(task: Task, turn: TurnExplained) -> Iterator[str]:
+    """Yield each fact that was asked for and answered with something else."""
+    given = {r.why.removeprefix("asked for ") for r in turn.reasons if r.act == "gives"}
+    text = turn.answer.text.casefold()
+    heard = set(map(_plain, NUMBER.findall(text)))
+    for fact in task.scenario.knows:
+        if fact.slot not in given or _may_change(task, fact.slot):
+            continue
+        value = str(fact.value)
+        written = {_plain(value), *_in_lakh(value)} if NUMBER.fullmatch(value) else set()
+        in_words = any(said.casefold().rstrip(".") in text for said in fact.said)
+        if not in_words and not written & heard:
+            yield f"asked for {fact.slot}, which is {value}, says {text!r}"
+
+
+def _may_change(task: Task, slot: str) -> bool:
+    """Return whether a second thought or a figure heard may move what a slot means."""
+    facts = [fact for fact in task.scenario.knows if fact.slot == slot]
+    changes = any(goal.change for goal in task.scenario.agenda)
+    return changes or len(facts) > 1 or facts[0].when == "once_heard"
 
 
 def _of_consent(style: Style, task: Task, turn: TurnExplained) -> Iterator[str]:
