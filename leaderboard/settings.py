@@ -210,10 +210,10 @@ RATES = {
     "import": "20/hour",
     "login": "30/min",
     "note": "60/min",
-    "password": "10/hour",
+    "password": "10/hour",  # nosec B105
     "signup": "20/hour",
     "submit": "20/min",
-    "token": "30/hour",
+    "token": "30/hour",  # nosec B105
 }
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -105,7 +105,7 @@ def _pause(seconds: float) -> None:
 class Client:
     """One site, asked with a token from its account page, or as a visitor without."""
 
-    def __init__(self, site: str, token: str = "") -> None:
+    def __init__(self, site: str, token: str = "") -> None:  # nosec B107
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._http = httpx2.Client(
             base_url=site, headers=headers, timeout=TIMEOUT_S, trust_env=False

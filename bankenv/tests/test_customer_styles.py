@@ -230,7 +230,9 @@ def _of_facts(task: Task, turn: TurnExplained) -> Iterator[str]:
         if fact.slot not in given or _may_change(task, fact.slot):
             continue
         value = str(fact.value)
-        written = {_plain(value), *_in_lakh(value)} if NUMBER.fullmatch(value) else set()
+        written = (
+            {_plain(value), *_in_lakh(value)} if NUMBER.fullmatch(value) else set()
+        )
         in_words = any(said.casefold().rstrip(".") in text for said in fact.said)
         if not in_words and not written & heard:
             yield f"asked for {fact.slot}, which is {value}, says {text!r}"

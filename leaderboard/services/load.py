@@ -116,7 +116,7 @@ def _spread(tasks: list[Task], load: Load) -> list[Task]:
 
 
 def _submission(board: Board, owner: User, place: int, load: Load) -> Submission:
-    dice = Random(f"{load.seed} {place}")
+    dice = Random(f"{load.seed} {place}")  # nosec B311
     maker, size = MAKERS[place % len(MAKERS)], SIZES[place % len(SIZES)]
     began = _clock(place)
     name = f"{maker} {1 + place // 20}.{place % 20} {size}"
