@@ -43,6 +43,7 @@ bench: $(ENV)  ## Measure: a table on stderr, JSON lines on stdout
 
 audit: $(ENV)  ## Ask a vulnerability service about every pinned package
 	@$(BIN)/uv tool run pip-audit --strict --disable-pip --requirement requirements-dev.txt --no-deps
+
 local-llm: $(ENV) $(LLM)  ## Submit a small real model, served on this machine; ARGS="--strategy act_only"
 	@$(BIN)/python -m benchmarks.local_llm $(ARGS)
 
