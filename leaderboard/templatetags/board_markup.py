@@ -75,12 +75,12 @@ def _rank(row: BoardRow) -> str:
 
 def marks(submission: Submission, standing: Standing | None) -> str:
     """Write what a reader must know of a submission beside its name, a pill each."""
-    pills = "".join(f'<span class="pill">{text}</span>' for text in _pills(submission))
+    pills = [f'<span class="pill">{text}</span>' for text in _pills(submission)]
     if submission.is_active:
-        pills += '<span class="pill miss">running</span>'
+        pills.append('<span class="pill miss">running</span>')
     elif standing is None or not standing.is_complete:
-        pills += '<span class="pill miss">incomplete</span>'
-    return f'<span class="marks">{pills}</span>'
+        pills.append('<span class="pill miss">incomplete</span>')
+    return f'<span class="marks">{" ".join(pills)}</span>'
 
 
 def _pills(one: Submission) -> list[str]:
