@@ -216,6 +216,6 @@ def test_the_board_is_filtered_and_sorted_without_scripts(
     page.get_by_role("link", name="Pass %").click()
     page.get_by_label("Find a model").fill("best")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("link", name="Best")).to_be_visible()
+    expect(page.get_by_role("link", name="Best", exact=True)).to_be_visible()
     expect(page.get_by_role("link", name="Partial")).to_have_count(0)
     assert "sort=-rate" in page.url
