@@ -6,6 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+# For a process of its own: prints its peak memory in kB. Not getrusage's figure, which
+# a process begins with the memory of the one that started it.
+PEAK = """
+import re
+print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+"""
+
 
 @dataclass(frozen=True)
 class Measurement:

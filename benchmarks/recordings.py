@@ -17,7 +17,7 @@ from bankenv.scoring import score
 from bankenv.tasks import Task
 from bankenv.trajectory import Trajectory
 from benchmarks.database import empty_database
-from benchmarks.measurement import Measurement
+from benchmarks.measurement import PEAK, Measurement
 from runner.conversation import run_conversation
 from runner.customers import AgendaCustomer
 from runner.in_process import GoldOracle
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 AIRLINE = ROOT.parent / "shared/data/tau-bench/gpt-4o-airline.json"
-MEASURED = """
+MEASURED = f"""
 import resource, sys
 from django.core.management import execute_from_command_line
 import leaderboard.wsgi
 execute_from_command_line(["manage.py", *sys.argv[1:]])
 used = resource.getrusage(resource.RUSAGE_SELF)
-print(used.ru_utime + used.ru_stime, used.ru_maxrss)
-"""
+print(used.ru_utime + used.ru_stime)
+{PEAK}"""
 LARGE_CONVERSATIONS = 100
 CONVERSATIONS = 5_000
 SKIPPED_EVERY = 4  # one conversation in so many skips its reads
