@@ -1,9 +1,11 @@
 """The tasks of the deposit families, and scripted calls played on them."""
 
+from collections import Counter
 from functools import cache
 
 from bankenv.bank import FIXTURES, Dataset, read_dataset
 from bankenv.books import Books
+from bankenv.generate.families import FAMILIES
 from bankenv.records import JsonValue, Record
 from bankenv.replay import gold_calls, replay
 from bankenv.scoring import score
@@ -73,3 +75,15 @@ def margin(task: Task) -> float:
 def paying_account(task: Task) -> Record:
     row: Record = record(task)["accounts"][gold(task, "create_fd")["source_account"]]
     return row
+
+
+def varied_tasks(family: str, counts: tuple[int, ...]) -> tuple[Task, ...]:
+    """Return a family's tasks: as many as planned, four registers, eight beginnings."""
+    assert next(made.counts for made, _ in FAMILIES if made.id == family) == counts
+    tasks = of(family)
+    assert len(tasks) == sum(counts)
+    registers = Counter(task.scenario.register for task in tasks)
+    assert len(registers) == 4
+    assert 0.2 <= (registers["hinglish"] + registers["hindi"]) / len(tasks) <= 0.45
+    assert len({task.scenario.opening_lines[0] for task in tasks}) >= 8
+    return tasks

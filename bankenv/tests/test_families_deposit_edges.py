@@ -9,7 +9,6 @@ import pytest
 from bankenv import check
 from bankenv.books import Books
 from bankenv.generate import tax
-from bankenv.generate.families import FAMILIES
 from bankenv.replay import gold_calls
 from bankenv.tasks import Task
 from bankenv.tests.deposit_tasks import (
@@ -24,6 +23,7 @@ from bankenv.tests.deposit_tasks import (
     paying_account,
     played,
     record,
+    varied_tasks,
     with_other,
     without,
     writes,
@@ -46,12 +46,7 @@ HISTORY, PAPERS = "get_transaction_history", "search_knowledge_base"
 def test_a_family_has_its_tasks_in_four_registers_and_many_first_messages(
     family: str,
 ) -> None:
-    counts = next(made.counts for made, _ in FAMILIES if made.id == family)
-    tasks = of(family)
-    assert counts == SIZES[family] and len(tasks) == sum(counts)
-    registers = Counter(task.scenario.register for task in tasks)
-    assert len(registers) == 4
-    assert 0.2 <= (registers["hinglish"] + registers["hindi"]) / len(tasks) <= 0.45
+    tasks = varied_tasks(family, SIZES[family])
     first = Counter(task.scenario.opening_lines[0] for task in tasks)
     assert len(first) >= 8 and max(first.values()) <= 0.4 * len(tasks)
     assert all(len(set(task.scenario.opening_lines)) == 3 for task in tasks)

@@ -9,7 +9,6 @@ import pytest
 from bankenv import check
 from bankenv.bank import Dataset
 from bankenv.books import Books
-from bankenv.generate.families import FAMILIES
 from bankenv.integrity.deposits import deposit_faults
 from bankenv.replay import gold_calls
 from bankenv.tasks import Task
@@ -26,6 +25,7 @@ from bankenv.tests.deposit_tasks import (
     paying_account,
     played,
     record,
+    varied_tasks,
     with_other,
     without,
     writes,
@@ -47,13 +47,7 @@ SIZES = {
 def test_a_family_has_its_tasks_in_four_registers_and_many_first_messages(
     family: str,
 ) -> None:
-    counts = next(made.counts for made, _ in FAMILIES if made.id == family)
-    tasks = of(family)
-    assert counts == SIZES[family] and len(tasks) == sum(counts)
-    registers = Counter(task.scenario.register for task in tasks)
-    assert len(registers) == 4
-    assert 0.2 <= (registers["hinglish"] + registers["hindi"]) / len(tasks) <= 0.45
-    assert len({task.scenario.opening_lines[0] for task in tasks}) >= 8
+    tasks = varied_tasks(family, SIZES[family])
     assert all(len(set(task.scenario.opening_lines)) >= 2 for task in tasks)
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bankenv import check
-from bankenv.generate.families import FAMILIES
 from bankenv.replay import gold_calls
 from bankenv.tasks import Task
+from bankenv.tests.deposit_tasks import varied_tasks
 from bankenv.tests.service_tasks import (
     Calls,
     also,
@@ -50,13 +50,7 @@ LEAD = {"category": "general_query", "description": "May want a loan."}
 def test_a_family_has_its_tasks_in_four_registers_and_many_first_messages(
     family: str,
 ) -> None:
-    counts = next(made.counts for made, _ in FAMILIES if made.id == family)
-    tasks = of(family)
-    assert counts == SIZES[family] and len(tasks) == sum(counts)
-    registers = Counter(task.scenario.register for task in tasks)
-    assert len(registers) == 4
-    assert 0.2 <= (registers["hinglish"] + registers["hindi"]) / len(tasks) <= 0.45
-    assert len({task.scenario.opening_lines[0] for task in tasks}) >= 8
+    tasks = varied_tasks(family, SIZES[family])
     assert all(len(set(task.scenario.opening_lines)) == 3 for task in tasks)
 
 
