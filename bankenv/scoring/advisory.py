@@ -68,8 +68,8 @@ def _not_told(task: Task, said: Sequence[Message]) -> list[Finding]:
 
 
 def _untold(name: str, value: JsonValue) -> str:
-    told = shown_figure(name, value)
-    return f"Never told the customer the {name.replace('_', ' ')}: {told}."
+    fact = f"{name.replace('_', ' ')} {shown_figure(name, value)}"
+    return f"Never told the customer: {fact}."
 
 
 def _leaks(said: Sequence[Message]) -> list[Finding]:

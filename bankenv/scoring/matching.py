@@ -208,6 +208,7 @@ def argument_rows(step: GoldStep, call: MadeCall | None) -> list[dict[str, JsonV
             "same": same_value(
                 effective(tool, step.arguments).get(name), got.get(name)
             ),
+            "left_out": call is not None and name not in call.arguments,
         }
         for name in compared_arguments(step)
     ]

@@ -1,6 +1,6 @@
 """The scorer `passbook-1`: four gates, each false one explained. docs/scoring.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bankenv.bank import Dataset
 from bankenv.scoring.advisory import advisory_findings, metrics_of
@@ -10,7 +10,7 @@ from bankenv.scoring.purity import purity_findings
 from bankenv.scoring.required import required_findings
 from bankenv.scoring.scorer import CheckKind, FindingKind, Scorer
 from bankenv.scoring.sentence import verdict_sentence
-from bankenv.scoring.state import Difference, differences, writes_replay
+from bankenv.scoring.state import Difference, differences, touched_paths, writes_replay
 from bankenv.scoring.words import shown
 from bankenv.tasks import Task
 from bankenv.trajectory import NATURAL_ENDS, End, Trajectory
@@ -25,9 +25,10 @@ GATES = (
     CheckKind("final_state", "Final state"),
 )
 ADVISORY = (
-    CheckKind("facts_told", "Told the customer", gate=False),
+    CheckKind("facts_told", "Told the facts", gate=False),
     CheckKind("no_leak", "No tool names said", gate=False),
 )
+ADVISORY_WORDS = {"facts_told": "not told", "no_leak": "said"}
 FINDING_KINDS = (
     FindingKind("missed_read", "Missed read"),
     FindingKind("missed_write", "Missed write"),
@@ -69,7 +70,7 @@ def score_passbook1(dataset: Dataset, task: Task, trajectory: Trajectory) -> Ver
             kind.name,
             kind.label,
             not found,
-            f"no ({len(found)})" if found else "yes",
+            f"{len(found)} {ADVISORY_WORDS[kind.name]}" if found else "yes",
             gate=False,
         )
         for kind in ADVISORY
@@ -129,12 +130,7 @@ def _state_findings(
     dataset: Dataset, task: Task, calls: Sequence[MadeCall]
 ) -> list[Finding]:
     here = writes_replay(dataset, task, calls)
-    writes = [call for call in calls if call.kind == "write"]
-    touched = {
-        change.path: call.event
-        for call, result in zip(writes, here.results, strict=True)
-        for change in result.changes
-    }
+    touched = touched_paths(dataset, task, calls, here)
     return [
         _state_finding(difference, _event_of(difference.path, touched))
         for difference in differences(dataset, task, here)
@@ -159,11 +155,11 @@ def _state_finding(difference: Difference, event: int | None) -> Finding:
     )
 
 
-def _event_of(path: str, touched: dict[str, int]) -> int | None:
+def _event_of(path: str, touched: Mapping[str, Sequence[int]]) -> int | None:
     """Return the last write that set the path, something inside it or around it."""
     events = [
-        event
-        for changed, event in touched.items()
+        events[-1]
+        for changed, events in touched.items()
         if f"{changed}.".startswith(f"{path}.") or f"{path}.".startswith(f"{changed}.")
     ]
     return max(events, default=None)

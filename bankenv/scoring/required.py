@@ -137,7 +137,8 @@ def _mismatch(call: MadeCall, wrong: Sequence[Mapping[str, JsonValue]]) -> str:
     if len(wrong) == 1 and shown(wrong[0]["got"]) in deed:
         return f"{deed} instead of {shown(wrong[0]['gold'])}"
     parts = [
-        f"{row['name']} was {shown(row['got'])} instead of {shown(row['gold'])}"
+        f"{row['name']} was {'left at ' if row.get('left_out') else ''}"
+        f"{shown(row['got'])} instead of {shown(row['gold'])}"
         for row in wrong
     ]
     return f"{deed}, but {', '.join(parts)}"

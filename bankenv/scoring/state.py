@@ -1,6 +1,6 @@
 """The final records: gold's beside the conversation's, and where they differ."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -92,6 +92,23 @@ def writes_replay(dataset: Dataset, task: Task, calls: Iterable[MadeCall]) -> Re
     return _replay(copy(_opened(dataset, task.id)), writes)
 
 
+def touched_paths(
+    dataset: Dataset, task: Task, calls: Iterable[MadeCall], here: Replayed
+) -> dict[str, list[int]]:
+    """Return which write calls' events changed each path, as differences name paths.
+
+    `here` is what `writes_replay` made of the same calls.
+    """
+    opening = opening_record(dataset, task.id)
+    writes = [call for call in calls if call.kind == "write"]
+    touched: dict[str, list[int]] = {}
+    for call, result in zip(writes, here.results, strict=True):
+        for change in result.changes:
+            path = compared_path(change.path, here.record, opening)
+            touched.setdefault(path, []).append(call.event)
+    return touched
+
+
 def differences(dataset: Dataset, task: Task, here: Replayed) -> list[Difference]:
     """Return where the final records differ from gold's, by path, sorted."""
     gold = gold_replay(dataset, task.id)
@@ -135,9 +152,37 @@ def _at(record: JsonValue, place: tuple[str, ...]) -> JsonValue:
 def _bag(rows: Mapping[str, Record], known: Mapping[str, Record]) -> Record:
     """Keep rows that were there under their ids; number the new ones by content."""
     old = {key: _stripped(row) for key, row in rows.items() if key in known}
-    new = [_stripped(_anonymous(row)) for key, row in rows.items() if key not in known]
-    new.sort(key=lambda row: orjson.dumps(row, option=orjson.OPT_SORT_KEYS))
-    return old | {f"new {i}": row for i, row in enumerate(new, start=1)}
+    return old | {f"new {i}": row for i, _, row in _new_rows(rows, known)}
+
+
+def _new_rows(
+    rows: Mapping[str, Record], known: Mapping[str, Record]
+) -> Iterator[tuple[int, str, JsonValue]]:
+    """Yield (number, generated key, what is compared) for each row that is new."""
+    new = {
+        key: _stripped(_anonymous(row)) for key, row in rows.items() if key not in known
+    }
+    ordered = sorted(
+        new, key=lambda key: orjson.dumps(new[key], option=orjson.OPT_SORT_KEYS)
+    )
+    for number, key in enumerate(ordered, start=1):
+        yield number, key, new[key]
+
+
+def compared_path(path: str, record: Record, opening: Record) -> str:
+    """Return the path under which a difference names what a write changed at `path`.
+
+    A new row in a bag goes by its number there, since its key is generated.
+    """
+    name, _, rest = path.partition(".")
+    if name not in GENERATED_KEYS or not rest:
+        return path
+    key, dot, inner = rest.partition(".")
+    numbers = {
+        known: number
+        for number, known, _ in _new_rows(_at(record, (name,)), opening.get(name) or {})
+    }
+    return f"{name}.new {numbers[key]}{dot}{inner}" if key in numbers else path
 
 
 def _anonymous(row: Record) -> Record:

@@ -72,6 +72,43 @@ def test_a_skipped_read_is_a_hidden_violation() -> None:
     assert "closure quote" in verdict.sentence
 
 
+def test_an_argument_that_was_left_out_is_said_to_have_been_left_at_its_default() -> (
+    None
+):
+    task = DATASET.tasks["SQ_MND_008"]
+    calls = [(step.tool, step.arguments) for step in task.gold]
+    calls[-1] = ("show_mandates", {})
+    verdict = score(DATASET, replay(DATASET, task, calls))
+    (finding,) = [f for f in verdict.findings if not f.advisory]
+    assert finding.detail == (
+        "Looked up the list of mandates, but status was left at all instead of "
+        "cancelled."
+    )
+    assert [row["left_out"] for row in finding.data["arguments"]] == [True]
+
+
+def test_a_request_that_nobody_asked_for_is_traced_to_the_call_that_logged_it() -> None:
+    task = DATASET.tasks["SQ_MND_008"]
+    gold = [(step.tool, step.arguments) for step in task.gold]
+    asked = {"category": "general_query", "description": "Of no use."}
+    disputed = {"category": "charges_dispute", "description": "Of no use."}
+    extra = [("raise_request", asked), ("raise_request", disputed)]
+    verdict = score(DATASET, replay(DATASET, task, extra + gold))
+    logged = {
+        f.data["here"]["category"]: f.event
+        for f in verdict.findings
+        if f.kind == "state_difference"
+    }
+    assert logged == {
+        args["category"]: f.event
+        for (_, args), f in zip(
+            extra,
+            [f for f in verdict.findings if f.kind == "unsolicited_write"],
+            strict=True,
+        )
+    }
+
+
 def test_a_conversation_that_its_provider_broke_off_is_not_scored() -> None:
     trajectory = replay(DATASET, tasks_of("CT_BAL")[0])
     end = trajectory.events[-1]

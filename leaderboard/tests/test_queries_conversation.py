@@ -287,6 +287,22 @@ def test_the_ledger_lists_disagreements_first_with_signed_money() -> None:
     assert (status.before, status.gold, status.here) == ("ACTIVE", "CLOSED", "ACTIVE")
 
 
+def test_the_ledger_numbers_new_requests_and_says_which_call_logged_each() -> None:
+    asked = [
+        ("raise_request", {"category": kind, "description": f"About {kind}."})
+        for kind in ("general_query", "charges_dispute")
+    ]
+    book = ledger(sample_dataset(), sample_task(), played(*asked, *GOLD))
+    rows = {row.path: row for row in book.rows}
+    categories = {
+        row.here: row.events for path, row in rows.items() if path.endswith("category")
+    }
+    assert categories == {"general_query": (1,), "charges_dispute": (3,)}
+    free = rows["requests.new 1.description"]
+    assert (free.differs, free.compared, free.events) == (False, False, (3,))
+    assert all(row.compared for row in book.rows if row.differs)
+
+
 def test_the_ledger_of_a_right_conversation_has_no_disagreement() -> None:
     book = ledger(sample_dataset(), sample_task(), played(*GOLD))
     assert book.differing == 0

@@ -1,12 +1,21 @@
 """The records: before, after in gold, after here, value by value."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bankenv.bank import Dataset
-from bankenv.records import Change, JsonValue
+from bankenv.records import Change, JsonValue, Record
 from bankenv.scoring.calls import made_calls
-from bankenv.scoring.state import Difference, differences, gold_replay, writes_replay
+from bankenv.scoring.state import (
+    Difference,
+    Replayed,
+    compared_path,
+    differences,
+    gold_replay,
+    opening_record,
+    touched_paths,
+    writes_replay,
+)
 from bankenv.tasks import Task
 from bankenv.trajectory import Trajectory
 from leaderboard.queries.conversation.answers import amount_words, leaf_words, leaves
@@ -17,7 +26,8 @@ class LedgerRow:
     """One value of the records. `gold` and `here` are its values at the end.
 
     `gold_amount` and `here_amount` are the signed differences from before, where the
-    value is money. `differs` is true where gold and the conversation disagree.
+    value is money. `differs` is true where gold and the conversation disagree,
+    `compared` false for what may differ: generated references and free text.
     """
 
     path: str
@@ -27,6 +37,7 @@ class LedgerRow:
     gold_amount: str
     here_amount: str
     differs: bool
+    compared: bool
     events: tuple[int, ...]
 
 
@@ -50,13 +61,14 @@ def ledger(dataset: Dataset, task: Task, trajectory: Trajectory) -> Ledger:
     """
     calls = made_calls(trajectory)
     gold, here = gold_replay(dataset, task.id), writes_replay(dataset, task, calls)
-    touched = _touched(trajectory)
+    opening = opening_record(dataset, task.id)
+    touched = touched_paths(dataset, task, calls, here)
     found = [_leaf_rows(d, touched) for d in differences(dataset, task, here)]
     wrong = [row for rows in found for row in rows]
     paths = [row.path for row in wrong]
     right = [
         row
-        for row in _agreed(gold.changes, here.changes, touched)
+        for row in _agreed(_named(gold, opening), _named(here, opening), touched)
         if not any(_same_place(row.path, path) for path in paths)
     ]
     return Ledger((*wrong, *right))
@@ -64,15 +76,6 @@ def ledger(dataset: Dataset, task: Task, trajectory: Trajectory) -> Ledger:
 
 def _same_place(path: str, other: str) -> bool:
     return path == other or path.startswith(other + ".") or other.startswith(path + ".")
-
-
-def _touched(trajectory: Trajectory) -> Mapping[str, list[int]]:
-    """Return which call events changed each path."""
-    touched: dict[str, list[int]] = {}
-    for call in made_calls(trajectory):
-        for change in call.result.changes if call.result else ():
-            touched.setdefault(change.path, []).append(call.event)
-    return touched
 
 
 def _events(touched: Mapping[str, list[int]], path: str) -> tuple[int, ...]:
@@ -94,6 +97,14 @@ def _leaf_rows(
 
 def _leaves(path: str, value: JsonValue) -> dict[str, JsonValue]:
     return {} if value is None else leaves(path, value)
+
+
+def _named(here: Replayed, opening: Record) -> list[Change]:
+    """Return the changes under the paths by which differences name them."""
+    return [
+        replace(change, path=compared_path(change.path, here.record, opening))
+        for change in here.changes
+    ]
 
 
 def _agreed(
@@ -136,5 +147,6 @@ def _row(
         gold_amount=amount_words(path, before, gold),
         here_amount=amount_words(path, before, here),
         differs=differs,
+        compared=differs or gold == here,
         events=_events(touched, path),
     )

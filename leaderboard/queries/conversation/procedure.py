@@ -24,6 +24,7 @@ class Comparison:
     got: str
     same: bool
     rule: str
+    left_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,7 @@ def _comparison(row: Record) -> Comparison:
         "not given" if got is None else json_line(got),
         same,
         rule_words(gold, got, same=same),
+        bool(row.get("left_out")) and got is not None,
     )
 
 
