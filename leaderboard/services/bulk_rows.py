@@ -12,7 +12,7 @@ PLAIN = frozenset((str, int, float, bool, type(None)))  # stored as they are
 def insert_rows(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert rows of field values; what a row leaves out is the field's default.
 
-    The rows share their keys. bulk_create compiles every value into the statement,
+    bulk_create compiles every value into the statement,
     which takes some ten times as long.
     """
     if not rows:

@@ -1,18 +1,22 @@
 """Every pair of ended submissions of a board, compared once and stored."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from statistics import fmean
-from typing import Any  # Any: values of model fields
+from math import fsum
+from typing import Any  # Any: values of model fields, numpy arrays
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from leaderboard.bootstrap import difference_interval
-from leaderboard.letters import Letters, Meeting, meetings
+from leaderboard.bootstrap import difference_intervals
+from leaderboard.letters import Letters
 from leaderboard.models import Comparison, Outcomes, Submission
-from leaderboard.statistics import leads_p
+from leaderboard.outcome_table import Meetings, OutcomeTable, meetings_of, outcome_table
+from leaderboard.services.bulk_rows import insert_rows
+from leaderboard.statistics import leads_ps
+
+Row = dict[str, Any]
 
 
 def refresh_comparisons(submission: Submission) -> None:
@@ -20,60 +24,72 @@ def refresh_comparisons(submission: Submission) -> None:
 
     One that goes on is in no comparison. Computing twice gives the same rows.
     """
-    rows: list[Comparison] = []
-    if submission.has_ended:
-        own = Outcomes.objects.get(submission=submission).letters
-        categories = _categories(submission)
-        for other in _others(submission):
-            rows += _pair(submission, own, other, categories)
+    rows = _rows(submission) if submission.has_ended else []
     with transaction.atomic():
         _of(submission).delete()
-        Comparison.objects.bulk_create(rows)
+        insert_rows(Comparison, rows)
 
 
 def _of(submission: Submission) -> QuerySet[Comparison]:
     return Comparison.objects.filter(Q(first=submission) | Q(second=submission))
 
 
-def _others(submission: Submission) -> Iterator[Outcomes]:
-    ended = Outcomes.objects.filter(
+def _rows(submission: Submission) -> list[Row]:
+    letters = _letters_of(submission)
+    table = outcome_table(letters)
+    slices = _slices(submission, table)
+    told: list[tuple[Row, Meetings]] = [
+        ({"first_id": first, "second_id": second, "category": category}, met)
+        for first, second in _pairs(submission.pk, letters)
+        for category, met in _parts(meetings_of(table, first, second), slices)
+    ]
+    stamp = _stamp(submission, timezone.now())
+    rows = [of | _counted(met) | stamp for of, met in told]
+    intervals = difference_intervals([met.lead.tolist() for _, met in told])
+    for row, (low, high) in zip(rows, intervals, strict=True):
+        row |= {"difference_low": low, "difference_high": high}
+    ps = leads_ps([row["ahead"] for row in rows], [row["behind"] for row in rows])
+    return [row | {"p": p} for row, p in zip(rows, ps, strict=True)]
+
+
+def _letters_of(submission: Submission) -> dict[str, Letters]:
+    """The outcomes of the submission and of all that ended on its board."""
+    ended = Q(
         submission__board=submission.board, submission__status__in=Submission.ENDED
     )
-    return ended.exclude(submission=submission).iterator(chunk_size=20)
+    rows = Outcomes.objects.filter(ended | Q(submission=submission))
+    return dict(rows.order_by("submission").values_list("submission", "letters"))
 
 
-def _categories(submission: Submission) -> dict[str, str]:
+def _slices(submission: Submission, table: OutcomeTable) -> dict[str, Any]:
+    """Whether a task counts, for all tasks and for those of each category."""
+    import numpy
+
     rows = submission.conversations.order_by().values_list("task_id", "category")
-    return dict(rows.distinct())
+    slices = {"": numpy.ones(len(table.tasks), bool)}
+    for task, category in rows.distinct():
+        if category:
+            none = numpy.zeros(len(table.tasks), bool)
+            slices.setdefault(category, none)[table.tasks[task]] = True
+    return dict(sorted(slices.items()))
 
 
-def _pair(
-    submission: Submission,
-    own: Letters,
-    other: Outcomes,
-    categories: Mapping[str, str],
-) -> list[Comparison]:
-    sides = [(submission.pk, own), (other.pk, other.letters)]
-    (first_pk, first), (second_pk, second) = sorted(sides, key=lambda side: side[0])
-    met = meetings(first, second)
-    slices = {"": list(met.values())} if met else {}
-    for task, one in met.items():
-        if categories[task]:
-            slices.setdefault(categories[task], []).append(one)
-    now = timezone.now()
-    return [
-        Comparison(
-            first_id=first_pk,
-            second_id=second_pk,
-            category=category,
-            **_figures(part),
-            **_stamp(submission, now),
-        )
-        for category, part in sorted(slices.items())
-    ]
+def _pairs(own: str, letters: Mapping[str, Letters]) -> Iterator[tuple[str, str]]:
+    for other in letters:
+        if other != own:
+            yield min(own, other), max(own, other)
 
 
-def _stamp(submission: Submission, now: datetime) -> dict[str, Any]:
+def _parts(met: Meetings, slices: Mapping[str, Any]) -> Iterator[tuple[str, Meetings]]:
+    """Yield what two submissions did in each slice that they share a task of."""
+    for category, counts in slices.items():
+        inside = counts[met.tasks]
+        if inside.any():
+            parts = (met.tasks[inside], met.lead[inside], met.share[inside])
+            yield category, Meetings(*parts)
+
+
+def _stamp(submission: Submission, now: datetime) -> Row:
     board = submission.board
     return {
         "scorer": board.scorer,
@@ -82,19 +98,14 @@ def _stamp(submission: Submission, now: datetime) -> dict[str, Any]:
     }
 
 
-def _figures(met: Sequence[Meeting]) -> dict[str, Any]:
-    leads = [one.lead for one in met]
-    ahead, behind = sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)
-    level = [one.share for one in met if one.lead == 0]
-    low, high = difference_interval(leads)
+def _counted(met: Meetings) -> Row:
+    level = met.share[met.lead == 0]
+    both, neither = int((level == 1).sum()), int((level == 0).sum())
     return {
-        "ahead": ahead,
-        "behind": behind,
-        "both": level.count(1.0),
-        "neither": level.count(0.0),
-        "alike": sum(0 < share < 1 for share in level),
-        "difference": fmean(leads),
-        "difference_low": low,
-        "difference_high": high,
-        "p": leads_p(ahead, behind),
+        "ahead": int((met.lead > 0).sum()),
+        "behind": int((met.lead < 0).sum()),
+        "both": both,
+        "neither": neither,
+        "alike": len(level) - both - neither,
+        "difference": fsum(met.lead.tolist()) / len(met.lead),
     }

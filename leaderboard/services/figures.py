@@ -1,13 +1,15 @@
 """The figures of some conversations of a submission, from their stored verdicts."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import chain
 from math import fsum
 from statistics import fmean, median
 from typing import Any  # Any: values of model fields
 
 from leaderboard.bootstrap import share_intervals
 from leaderboard.models import Conversation
+from leaderboard.services.verdicts import Verdicts
 from leaderboard.statistics import (
     Outcomes,
     at_shares,
@@ -28,16 +30,13 @@ QUANTITIES = (
     "latency_ms",
 )
 
-Rows = Sequence[Conversation]
-Kinds = Mapping[int, set[str]]  # conversation to the kinds of finding it has
 
-
-def figures_of(rows: Rows, kinds: Kinds) -> dict[str, Any]:
+def figures_of(rows: Verdicts) -> dict[str, Any]:
     """Return the fields of a standing over these conversations."""
-    scored = [row for row in rows if row.status == Conversation.Status.SCORED]
-    errored = [row for row in rows if row.status == Conversation.Status.ERRORED]
-    found = Counter(kind for row in scored for kind in kinds.get(row.pk, ()))
-    first = Counter(row.first_finding for row in scored if row.first_finding)
+    scored = rows.of_status(Conversation.Status.SCORED)
+    errored = rows.of_status(Conversation.Status.ERRORED)
+    found = Counter(chain.from_iterable(scored["kinds"]))
+    first = Counter(filter(None, scored["first_finding"]))
     return {
         "expected": len(rows),
         "scored": len(scored),
@@ -45,23 +44,23 @@ def figures_of(rows: Rows, kinds: Kinds) -> dict[str, Any]:
         "missing": len(rows) - len(scored) - len(errored),
         "finding_counts": dict(sorted(found.items())),
         "first_findings": dict(sorted(first.items())),
-        "faults": dict(sorted(Counter(row.fault for row in errored).items())),
+        "faults": dict(sorted(Counter(errored["fault"]).items())),
         **_simulator_figures(scored),
         **_pass_figures(rows, scored),
         **_cost_figures(scored),
     }
 
 
-def _simulator_figures(scored: Rows) -> dict[str, int | None]:
+def _simulator_figures(scored: Verdicts) -> dict[str, int | None]:
     """Count the faults of a customer played by a model; None where none played it."""
-    known = [row.simulator_fault for row in scored if row.simulator_fault is not None]
+    known = [fault for fault in scored["simulator_fault"] if fault is not None]
     return {
         "simulator_faults": sum(known) if known else None,
-        "simulator_reruns": sum(row.simulator_reruns for row in scored),
+        "simulator_reruns": sum(scored["simulator_reruns"]),
     }
 
 
-def interval_figures(rows: Rows) -> dict[str, list[tuple[float, float]]]:
+def interval_figures(rows: Verdicts) -> dict[str, list[tuple[float, float]]]:
     """Return the intervals of pass^k and pass@k.
 
     At k = 1 both are the pass rate, and so is their interval; from 2 on tasks are
@@ -79,13 +78,13 @@ def interval_figures(rows: Rows) -> dict[str, list[tuple[float, float]]]:
     }
 
 
-def _pass_figures(rows: Rows, scored: Rows) -> dict[str, Any]:
+def _pass_figures(rows: Verdicts, scored: Verdicts) -> dict[str, Any]:
     counts = {
-        "passed": sum(bool(row.passed) for row in scored),
-        "final_state_passed": sum(bool(row.final_state_passed) for row in scored),
-        "hidden_violations": sum(bool(row.hidden_violation) for row in scored),
+        "passed": sum(scored["passed"]),
+        "final_state_passed": sum(scored["final_state_passed"]),
+        "hidden_violations": sum(scored["hidden_violation"]),
     }
-    if not scored:
+    if not len(scored):
         return counts
     outcomes = _outcomes(rows)
     low, high = pass_interval(outcomes)
@@ -100,20 +99,20 @@ def _pass_figures(rows: Rows, scored: Rows) -> dict[str, Any]:
     }
 
 
-def _outcomes(rows: Rows) -> Outcomes:
+def _outcomes(rows: Verdicts) -> Outcomes:
     """The passes of each task's scored trials; none for a task without a score."""
-    by_task: dict[str, list[bool]] = {row.task_id: [] for row in rows}
-    for row in rows:
-        if row.passed is not None:
-            by_task[row.task_id].append(row.passed)
+    by_task: dict[str, list[bool]] = {task: [] for task in rows["task_id"]}
+    for task, passed in zip(rows["task_id"], rows["passed"], strict=True):
+        if passed is not None:
+            by_task[task].append(passed)
     return list(by_task.values())
 
 
-def _cost_figures(scored: Rows) -> dict[str, Any]:
-    known = {name: _known(scored, name) for name in (*QUANTITIES, *MEANS, "gave_up")}
+def _cost_figures(scored: Verdicts) -> dict[str, Any]:
+    known = {name: scored.known(name) for name in {*QUANTITIES, *MEANS, "gave_up"}}
     # A sum that leaves some out would look cheaper than it was.
     totals = {
-        name: fsum(known[name]) if scored and len(known[name]) == len(scored) else None
+        name: fsum(known[name]) if 0 < len(known[name]) == len(scored) else None
         for name in QUANTITIES
     }
     return {name: _mean(known[name]) for name in MEANS} | {
@@ -132,8 +131,3 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def _median(values: Sequence[float]) -> float | None:
     return median(values) if values else None
-
-
-def _known(rows: Rows, name: str) -> list[float]:
-    values = [getattr(row, name) for row in rows]
-    return [float(value) for value in values if value is not None]

@@ -7,6 +7,9 @@ from leaderboard.models.standing import crossed, sound
 
 SliceKey = tuple[str, str]
 WHOLE: SliceKey = (Standing.Slice.ALL, "")
+RANKED = tuple(
+    kind for kind in Standing.Slice if kind not in ("chain", "language")
+)  # kinds of slice that have ranks
 
 
 def without_suspects(key: SliceKey) -> SliceKey:

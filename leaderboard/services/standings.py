@@ -1,8 +1,9 @@
 """Standings: every figure of a board, computed from stored verdicts and stored."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any  # Any: values of model fields
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
@@ -19,15 +20,15 @@ from leaderboard.letters import (
 from leaderboard.models import (
     Board,
     Conversation,
-    FindingCount,
     Outcomes,
     Standing,
     Submission,
 )
 from leaderboard.queries.suites import recorded_suite, suite_of
 from leaderboard.queries.suspects import suspect_tasks
+from leaderboard.services.bulk_rows import insert_rows
 from leaderboard.services.comparisons import refresh_comparisons
-from leaderboard.services.figures import Kinds, figures_of, interval_figures
+from leaderboard.services.figures import figures_of, interval_figures
 from leaderboard.services.ranks import rank_board
 from leaderboard.services.slices import (
     WHOLE,
@@ -35,6 +36,7 @@ from leaderboard.services.slices import (
     slices_of,
     without_suspects,
 )
+from leaderboard.services.verdicts import Verdicts, read_verdicts
 
 # A submission that runs is tallied this often, so that its board shows it moving.
 TALLY_EVERY = timedelta(seconds=10)
@@ -55,11 +57,11 @@ def refresh_standings(submission: Submission) -> None:
 def tally_submission(submission: Submission) -> None:
     """Compute the submission's figures and its comparisons anew; ranks as they were."""
     now = timezone.now()
-    rows = list(submission.conversations.all())
+    rows = read_verdicts(submission)
     standings = _standings(submission, rows, now)
     with transaction.atomic():
         submission.standings.all().delete()
-        Standing.objects.bulk_create(standings)
+        insert_rows(Standing, standings)
         Outcomes.objects.update_or_create(
             submission=submission,
             defaults={"letters": _letters(rows), "computed_at": now},
@@ -87,11 +89,11 @@ def refresh_without_suspects(board: Board) -> None:
     """Compute a board's figures without suspect tasks anew, after staff decided."""
     asked_at = board.suspects_changed_at
     for submission in board.submissions.filter(tallied_at__isnull=False):
-        rows = list(submission.conversations.all())
+        rows = read_verdicts(submission)
         standings = _standings(submission, rows, timezone.now(), only=SOUND)
         with transaction.atomic():
             submission.standings.filter(slice_kind=SOUND).delete()
-            Standing.objects.bulk_create(standings)
+            insert_rows(Standing, standings)
     rank_board(board)
     Board.objects.filter(pk=board.pk, suspects_changed_at=asked_at).update(
         suspects_changed_at=None
@@ -104,28 +106,24 @@ def boards_behind() -> list[Board]:
 
 
 def _standings(
-    submission: Submission, rows: list[Conversation], now: datetime, only: str = ""
-) -> list[Standing]:
-    kinds = _finding_kinds(submission)
-    tasks = _tasks_of(submission.board)
-    found = []
-    suspects = suspect_tasks(submission.board)
-    for (kind, value), part in _slices(rows, tasks, suspects):
-        if only not in ("", kind):
-            continue
-        found.append(
-            Standing(
-                submission=submission,
-                slice_kind=kind,
-                slice_value=value,
-                scorer=submission.board.scorer,
-                dataset_hash=submission.board.dataset_hash,
-                computed_at=now,
-                **figures_of(part, kinds),
-                **(interval_figures(part) if (kind, value) in DRAWN else {}),
-            )
-        )
-    return found
+    submission: Submission, rows: Verdicts, now: datetime, only: str = ""
+) -> list[dict[str, Any]]:
+    board = submission.board
+    slices = _slices(rows, _tasks_of(board), suspect_tasks(board))
+    parts = {k: rows.at(at) for k, at in slices.items() if only in ("", k[0])}
+    return [
+        {
+            "submission_id": submission.pk,
+            "slice_kind": key[0],
+            "slice_value": key[1],
+            "scorer": board.scorer,
+            "dataset_hash": board.dataset_hash,
+            "computed_at": now,
+            **figures_of(part),
+            **(interval_figures(part) if key in DRAWN else {}),
+        }
+        for key, part in parts.items()
+    ]
 
 
 def _tasks_of(board: Board) -> Mapping[str, Task]:
@@ -136,33 +134,28 @@ def _tasks_of(board: Board) -> Mapping[str, Task]:
 
 
 def _slices(
-    rows: list[Conversation], tasks: Mapping[str, Task], suspects: frozenset[str]
-) -> Iterator[tuple[SliceKey, list[Conversation]]]:
-    parts: dict[SliceKey, list[Conversation]] = defaultdict(list)
+    rows: Verdicts, tasks: Mapping[str, Task], suspects: frozenset[str]
+) -> Mapping[SliceKey, list[int]]:
+    """The places of the conversations that count in each slice."""
+    parts: dict[SliceKey, list[int]] = defaultdict(list)
     parts[WHOLE] = []
-    for row in rows:
-        for key in slices_of(row, suspects):
-            parts[key].append(row)
-        task = tasks.get(row.task_id)
+    for labels, places in rows.by_labels().items():
+        keys = slices_of(labels, suspects)
+        task = tasks.get(labels.task_id)
         if task is not None:
-            parts[(Standing.Slice.CHAIN, str(len(task.gold)))].append(row)
-            parts[(Standing.Slice.LANGUAGE, task.language)].append(row)
-    yield from parts.items()
+            keys.append((Standing.Slice.CHAIN, str(len(task.gold))))
+            keys.append((Standing.Slice.LANGUAGE, task.language))
+        for key in keys:
+            parts[key] += places
+    return parts
 
 
-def _finding_kinds(submission: Submission) -> Kinds:
-    kinds: dict[int, set[str]] = defaultdict(set)
-    counts = FindingCount.objects.filter(conversation__submission=submission)
-    for pk, kind in counts.values_list("conversation_id", "kind"):
-        kinds[pk].add(kind)
-    return kinds
-
-
-def _letters(rows: list[Conversation]) -> dict[str, str]:
+def _letters(rows: Verdicts) -> dict[str, str]:
     """Return each task's outcomes, a letter a trial, "-" for a trial not run."""
     by_task: dict[str, dict[int, str]] = defaultdict(dict)
-    for row in rows:
-        by_task[row.task_id][row.trial] = _letter(row)
+    told = ("task_id", "trial", "status", "passed", "hidden_violation")
+    for task, trial, *outcome in zip(*(rows[name] for name in told), strict=True):
+        by_task[task][trial] = _letter(*outcome)
     return {
         task: "".join(
             letters.get(trial, MISSING) for trial in range(1, max(letters) + 1)
@@ -171,9 +164,9 @@ def _letters(rows: list[Conversation]) -> dict[str, str]:
     }
 
 
-def _letter(row: Conversation) -> str:
-    if row.passed is None:
-        return ERRORED if row.status == Conversation.Status.ERRORED else MISSING
-    if row.hidden_violation:
+def _letter(status: str, passed: bool | None, hidden: bool | None) -> str:
+    if passed is None:
+        return ERRORED if status == Conversation.Status.ERRORED else MISSING
+    if hidden:
         return HIDDEN
-    return PASSED if row.passed else FAILED
+    return PASSED if passed else FAILED

@@ -1,38 +1,51 @@
 """How a board's submissions fare on each task, stored with the ranks."""
 
-from collections.abc import Mapping
+from typing import Any  # Any: values of model fields
 
 from django.db import transaction
 from django.utils import timezone
 
 from leaderboard.discrimination import discriminations, shares_of
-from leaderboard.letters import Letters
 from leaderboard.models import Board, TaskFigure
+from leaderboard.outcome_table import OutcomeTable
+from leaderboard.services.bulk_rows import insert_rows
 
 
-def refresh_task_figures(board: Board, letters: Mapping[str, Letters]) -> None:
+def refresh_task_figures(board: Board, table: OutcomeTable) -> None:
     """Compute the figures of the board's tasks from its ranked submissions' outcomes.
 
     Computing twice gives the same rows.
     """
-    shares = shares_of(letters)
-    by_task: dict[str, list[float]] = {}
-    for tasks in shares.values():
-        for task, share in tasks.items():
-            by_task.setdefault(task, []).append(share)
-    told, now = discriminations(shares), timezone.now()
-    rows = [
-        TaskFigure(
-            board=board,
-            task_id=task,
-            submissions=len(found),
-            solved_by=sum(share == 1 for share in found),
-            pass_rate=sum(found) / len(found),
-            discrimination=told[task],
-            computed_at=now,
-        )
-        for task, found in sorted(by_task.items())
-    ]
+    rows = _rows(board, table)
     with transaction.atomic():
         board.task_figures.all().delete()
-        TaskFigure.objects.bulk_create(rows)
+        insert_rows(TaskFigure, rows)
+
+
+def _rows(board: Board, table: OutcomeTable) -> list[dict[str, Any]]:
+    import numpy
+
+    shares, now = shares_of(table), timezone.now()
+    ran = (~numpy.isnan(shares)).sum(axis=0)
+    columns = (
+        table.tasks,
+        ran.tolist(),
+        (shares == 1).sum(axis=0).tolist(),
+        numpy.nansum(shares, axis=0).tolist(),
+        discriminations(shares),
+    )
+    return [
+        {
+            "board_id": board.pk,
+            "task_id": task,
+            "submissions": submissions,
+            "solved_by": solved_by,
+            "pass_rate": passed / submissions,
+            "discrimination": discrimination,
+            "computed_at": now,
+        }
+        for task, submissions, solved_by, passed, discrimination in zip(
+            *columns, strict=True
+        )
+        if submissions
+    ]

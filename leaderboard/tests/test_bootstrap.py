@@ -1,6 +1,7 @@
 """Intervals of drawn tasks: the same twice, never empty, around their figure."""
 
 import random
+from collections.abc import Callable
 
 import numpy
 import pytest
@@ -8,11 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
-from leaderboard.bootstrap import difference_interval, share_intervals
+from leaderboard.bootstrap import Interval, difference_intervals, share_intervals
 from leaderboard.statistics import wilson
 
 LEADS = st.lists(st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0]), min_size=1, max_size=30)
 SHARES = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=30)
+
+
+def difference_interval(leads: list[float]) -> Interval:
+    return difference_intervals([leads])[0]
 
 
 @given(LEADS)
@@ -79,6 +84,14 @@ def test_tasks_that_never_differ_leave_as_much_room_as_they_are_few() -> None:
     assert difference_interval([1.0] * 4)[1] == 1.0
 
 
-def test_there_is_no_interval_of_nothing() -> None:
+def test_rows_that_are_drawn_together_are_drawn_as_if_alone() -> None:
+    rows = [[1.0, 0.0, -1.0], [0.5] * 4, [0.0, 1.0, 1.0], [1.0, -0.5]]
+    assert difference_intervals(rows) == [difference_interval(row) for row in rows]
+
+
+@pytest.mark.parametrize("intervals", [share_intervals, difference_intervals])
+def test_there_is_no_interval_of_nothing(
+    intervals: Callable[[list[list[float]]], list[Interval]],
+) -> None:
     with pytest.raises(ValueError, match="no tasks"):
-        share_intervals([[]])
+        intervals([[]])

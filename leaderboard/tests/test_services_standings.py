@@ -203,6 +203,19 @@ def test_a_slice_is_ranked_on_its_own_tasks_alone() -> None:
     }
 
 
+def test_a_slice_that_only_some_ran_is_ranked_among_those() -> None:
+    board = make_board()
+    for task, family in (("T1", "CT_BAL"), ("T2", "SQ_FDC")):
+        submission = make_submission(board=board, name=family, status="finished")
+        make_scored_conversation(submission=submission, task_id=task, family=family)
+        refresh_standings(submission)
+    rows = Standing.objects.filter(slice_kind="family")
+    assert {(row.slice_value, row.rank) for row in rows} == {
+        ("CT_BAL", "1"),
+        ("SQ_FDC", "1"),
+    }
+
+
 def test_a_submission_that_is_withdrawn_leaves_its_rank_to_others() -> None:
     board = make_board()
     first = finished("p" * 20, board, name="first")

@@ -8,9 +8,15 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from leaderboard.letters import meetings
+from leaderboard.outcome_table import (
+    meetings_of,
+    neighbours_led,
+    outcome_table,
+)
 from leaderboard.statistics import (
-    difference_p,
     holm,
+    leads_p,
+    leads_ps,
     pass_at_k,
     pass_hat_k,
     pass_interval,
@@ -73,7 +79,8 @@ def by_task(passes: str) -> dict[str, str]:
 
 
 def p_of(first: dict[str, str], second: dict[str, str]) -> float:
-    return difference_p(meetings(first, second).values())
+    met = meetings_of(outcome_table({"one": first, "two": second}), "one", "two")
+    return leads_p(int((met.lead > 0).sum()), int((met.lead < 0).sum()))
 
 
 def test_the_comparison_is_mcnemars_exact_test() -> None:
@@ -81,16 +88,50 @@ def test_the_comparison_is_mcnemars_exact_test() -> None:
     assert p_of(ahead, behind) == pytest.approx(binomtest(9, 10).pvalue)
 
 
+def test_many_counts_at_once_give_mcnemars_p_of_each() -> None:
+    counts = [(a, b) for a in (0, 1, 2, 7, 40, 413) for b in (0, 1, 6, 40, 395)]
+    found = leads_ps(*zip(*counts, strict=True))
+    for (ahead, behind), p in zip(counts, found, strict=True):
+        if ahead + behind:
+            exact = binomtest(ahead, ahead + behind).pvalue
+            assert p == pytest.approx(exact, rel=1e-9)
+    assert found[0] == 1.0
+    assert leads_ps([], []) == []
+
+
 def test_submissions_that_never_differ_cannot_be_told_apart() -> None:
     assert p_of(by_task("pfpf"), by_task("pfpf")) == 1.0
 
 
+ONE = {"T1": "pp", "T2": "p", "T4": "pe", "T5": "-f"}
+TWO = {"T1": "p", "T3": "f", "T4": "-f", "T5": "pp"}
+
+
 def test_only_shared_tasks_and_trials_are_compared() -> None:
-    one = {"T1": "pp", "T2": "p", "T4": "pe", "T5": "-f"}
-    two = {"T1": "p", "T3": "f", "T4": "-f", "T5": "pp"}
-    met = meetings(one, two)
+    met = meetings(ONE, TWO)
     assert {task: found.lead for task, found in met.items()} == {"T1": 0, "T5": -1}
-    assert p_of(one, two) == 1.0
+    assert p_of(ONE, TWO) == 1.0
+
+
+LETTERS = st.dictionaries(st.sampled_from("abcde"), st.text("pfhe-", max_size=4))
+
+
+@given(LETTERS, LETTERS, LETTERS)
+def test_a_table_compares_as_two_submissions_alone_do(
+    first: dict[str, str], second: dict[str, str], third: dict[str, str]
+) -> None:
+    table = outcome_table({"1": first, "2": second, "3": third})
+    found = meetings_of(table, "1", "2")
+    tasks = [list(table.tasks)[place] for place in found.tasks]
+    alone = meetings(first, second)
+    assert tasks == list(alone)
+    assert found.lead.tolist() == [one.lead for one in alone.values()]
+    assert found.share.tolist() == [one.share for one in alone.values()]
+    led = neighbours_led(table, ["1", "2", "3"], list(table.tasks.values()))
+    for place, met in enumerate((alone, meetings(second, third))):
+        leads = [one.lead for one in met.values()]
+        assert led[0][place] == sum(lead > 0 for lead in leads)
+        assert led[1][place] == sum(lead < 0 for lead in leads)
 
 
 def test_holm_multiplies_the_smallest_most() -> None:

@@ -8,6 +8,7 @@ from scipy.stats import pearsonr, pointbiserialr
 from bankenv.dataset import load_dataset
 from leaderboard.discrimination import discriminations, shares_of
 from leaderboard.models import Board, Standing, TaskFigure, TaskReport
+from leaderboard.outcome_table import outcome_table
 from leaderboard.services.standings import (
     boards_behind,
     refresh_standings,
@@ -193,20 +194,34 @@ def test_discrimination_agrees_with_scipy_on_several_trials() -> None:
         "c": {"x": "fh", "y": "pp", "z": "ff"},
         "d": {"x": "pp", "y": "fp", "z": "-f"},
     }
-    shares = shares_of(letters)
-    assert shares["a"]["z"] == 1.0  # an errored trial is no fail
-    for task in "xyz":
-        own = [one[task] for one in shares.values()]
-        rest = [sum(one[t] for t in "xyz" if t != task) / 2 for one in shares.values()]
+    shares = shares_of(outcome_table(letters))
+    assert shares[0].tolist()[2] == 1.0  # an errored trial is no fail
+    for task in range(3):
+        own = shares[:, task]
+        rest = (shares.sum(axis=1) - own) / 2
         assert discriminations(shares)[task] == pytest.approx(
             pearsonr(own, rest).statistic
         )
 
 
+def test_who_did_not_run_a_task_says_nothing_of_it() -> None:
+    ran = {
+        "a": {"x": "p", "y": "pp", "z": "pf"},
+        "b": {"x": "f", "y": "pf", "z": "ff"},
+        "c": {"x": "p", "y": "ff", "z": "pf"},
+    }
+    more = ran | {"d": {"x": "e", "y": "pp", "z": "ff"}, "e": {"x": "p"}}
+    few = shares_of(outcome_table({"a": ran["a"], "b": ran["b"]} | {"d": more["d"]}))
+    told = discriminations(shares_of(outcome_table(more)))
+    assert told[0] == discriminations(shares_of(outcome_table(ran)))[0]
+    assert told[1] != discriminations(shares_of(outcome_table(ran)))[1]
+    assert discriminations(few)[0] is None
+
+
 def test_two_submissions_tell_no_discrimination() -> None:
     letters = {"a": {"x": "p", "y": "p"}, "b": {"x": "f", "y": "f"}}
-    assert discriminations(shares_of(letters)) == {"x": None, "y": None}
-    assert discriminations({}) == {}
+    assert discriminations(shares_of(outcome_table(letters))) == [None, None]
+    assert discriminations(shares_of(outcome_table({}))) == []
 
 
 def test_a_task_shows_how_every_model_fares(client: Client, board: Board) -> None:
