@@ -21,6 +21,7 @@ SHEETS = (
     "trace-events",
     "trace-find",
     "trace-sheets",
+    "print",
 )
 
 

@@ -10,7 +10,7 @@ from leaderboard.views.conversation_export import styles
 
 SHEETS = (
     *("tokens", "base", "layout", "parts", "table"),
-    *("board", "submission", "report"),
+    *("board", "submission", "report", "print"),
 )
 
 

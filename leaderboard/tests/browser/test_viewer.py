@@ -173,6 +173,19 @@ def test_the_viewer_is_accessible_in_both_themes(
     assert found.violations_count == 0, found.generate_report()
 
 
+def test_paper_holds_both_panes_and_nothing_to_press(
+    opened: Callable[..., Page],
+) -> None:
+    page = opened(stored(without(quoted_closure(), QUOTE)))
+    page.set_viewport_size({"width": 700, "height": 900})  # about A4
+    page.emulate_media(media="print")
+    for read in ("#outcome", "#procedure", "#what-happened"):
+        expect(page.locator(read)).to_be_visible()
+    for pressed in (".site-header", "#find", "#tabs", ".panes", "main button"):
+        for found in page.locator(pressed).all():
+            expect(found).to_be_hidden()
+
+
 @pytest.mark.parametrize("width", [390, 768, 1440])
 def test_nothing_widens_the_page(opened: Callable[..., Page], width: int) -> None:
     recording = replay(load_dataset(), quoted_closure(), [])
