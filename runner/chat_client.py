@@ -17,6 +17,7 @@ from runner.endpoint import Endpoint, Patience
 from runner.exchange import Exchange, shortened
 from runner.failures import Failure, ProviderUnavailable, provider_error
 from runner.network import Deadline, GuardedTransport
+from runner.redaction import Redaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class ChatClient:
 
     def close(self) -> None:
         self._http.close()
+
+    @property
+    def redaction(self) -> Redaction:
+        """What takes the endpoint's secrets out of whatever it says."""
+        return self._exchange.redaction
 
     def complete(self, payload: Mapping[str, JsonValue]) -> Completion:
         """Return the completion of `payload`, a request in the OpenAI chat format.

@@ -235,13 +235,17 @@ class Endpoint:
     def secrets(self) -> tuple[str, ...]:
         """Return the texts that must appear in no record, error or log."""
         query = httpx2.URL(self.base_url).params
+        headers = self.parameters.extra_headers.values()
         values = [
             self.api_key.reveal(),
-            *self.parameters.extra_headers.values(),
+            *headers,
             *(value for _, value in query.multi_items()),
         ]
+        # "Token abc...": servers quote the second word alone.
+        words = {word for value in headers for word in value.split()}
         # Short values are words like "1" or "true": hiding them would garble texts.
-        return tuple({value for value in values if len(value) >= 8})
+        whole = {value for value in values if len(value) >= 8}
+        return tuple(sorted(whole | {word for word in words if len(word) >= 16}))
 
     def about(self) -> dict[str, JsonValue]:
         """Return what a record may say of it: no key, no header value, no query."""
@@ -253,10 +257,3 @@ class Endpoint:
             "parameters": parameters,
             "extra_headers": sorted(self.parameters.extra_headers),
         }
-
-
-def redacted(text: str, secrets: tuple[str, ...]) -> str:
-    """Return `text` with every secret replaced by dots."""
-    for secret in secrets:
-        text = text.replace(secret, "•••")
-    return text

@@ -49,7 +49,7 @@ class EndpointAssistant:
         settings = {"model": endpoint.model, **endpoint.parameters.body()}
         asked = self._strategy.request(history)
         completion = self._client.complete({**asked, **settings})
-        said = self._strategy.read(completion.message)
+        said = self._client.redaction.said(self._strategy.read(completion.message))
         turn = self._turn(settings, completion)
         return Answer(
             said.text, said.calls, replace(turn, thought=said.thought or None)

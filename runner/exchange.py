@@ -2,17 +2,18 @@
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 import httpx2
 
 from bankenv.records import JsonValue
 from runner.addresses import AddressRefused
-from runner.endpoint import Endpoint, Patience, redacted
-from runner.failures import Failure, ProviderUnavailable, provider_error
+from runner.endpoint import Endpoint, Patience
+from runner.failures import Failure, provider_error
 from runner.lenient_json import read_json
 from runner.network import Deadline
+from runner.redaction import Redaction
 from runner.status_advice import advice_for, field_at_fault, message_in
 
 SEEN_CHARS = 300
@@ -38,30 +39,31 @@ class Exchange:
         self._endpoint = endpoint
         self._client = client
         self._deadline = deadline
-        self._secrets = endpoint.secrets()
+        self.redaction = Redaction(endpoint.secrets())
 
     def post(self, body: bytes) -> Reply:
         """Return the JSON object that the endpoint answers `body` with.
 
         Raises ProviderUnavailable, or ProviderRefused where asking again is useless.
         """
-        self._deadline.set(self._endpoint.patience.total_s)
+        patience, clean = self._endpoint.patience, self.redaction
+        self._deadline.set(patience.total_s)
         try:
             status, headers, data = self._send(body)
         except AddressRefused as error:
-            raise self._error(_not_allowed(error)) from None
+            raise provider_error(_not_allowed(error)) from None
         except httpx2.TimeoutException as error:
-            raise self._error(_timed_out(error, self._endpoint.patience)) from None
+            raise provider_error(_timed_out(error, patience)) from None
         except (httpx2.TransportError, zlib.error, OSError) as error:
-            raise self._error(_broken(error)) from None
+            raise provider_error(_broken(error, clean)) from None
         if not 200 <= status < 300:
-            raise self._error(_bad_status(status, headers, data))
-        if len(data) > self._endpoint.patience.response_bytes:
-            raise self._error(_too_large(self._endpoint.patience))
-        return Reply(self._object(data, headers), headers.get("x-request-id"))
+            raise provider_error(_bad_status(status, headers, data, clean))
+        if len(data) > patience.response_bytes:
+            raise provider_error(_too_large(patience))
+        return Reply(_object(data, headers, clean), headers.get("x-request-id"))
 
     def _send(self, body: bytes) -> tuple[int, httpx2.Headers, bytes]:
-        """Return status, headers and body; the body cut once it is over the limit."""
+        """Return status, headers and body without secrets, cut where it is too long."""
         endpoint = self._endpoint
         with self._client.stream(
             "POST", endpoint.url, content=body, headers=endpoint.headers()
@@ -73,29 +75,23 @@ class Exchange:
                 data += piece
                 if len(data) > most:
                     break
-            return response.status_code, response.headers, bytes(data)
+            clean = self.redaction
+            shown = {name: clean.text(v) for name, v in response.headers.items()}
+            headers = httpx2.Headers(shown, encoding="utf-8")
+            return response.status_code, headers, clean.data(data)
 
-    def _object(self, data: bytes, headers: httpx2.Headers) -> dict[str, JsonValue]:
-        for secret in self._secrets:
-            data = data.replace(secret.encode(), "•••".encode())
-        try:
-            value = read_json(data)
-        except ValueError:
-            value = None
-        if not isinstance(value, dict):
-            raise self._error(_not_an_object(headers, data))
-        return value
 
-    def _error(self, failure: Failure) -> ProviderUnavailable:
-        """Return the exception for a failure, its words cleared of secrets."""
-        return provider_error(
-            replace(
-                failure,
-                what=redacted(failure.what, self._secrets),
-                seen=redacted(failure.seen, self._secrets),
-                advice=redacted(failure.advice, self._secrets),
-            )
-        )
+def _object(
+    data: bytes, headers: httpx2.Headers, clean: Redaction
+) -> dict[str, JsonValue]:
+    try:
+        # Once more: JSON has other ways to write the same characters.
+        value = clean.value(read_json(data))
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise provider_error(_not_an_object(headers, data))
+    return value
 
 
 def _not_allowed(error: AddressRefused) -> Failure:
@@ -114,8 +110,8 @@ def _timed_out(error: httpx2.TimeoutException, patience: Patience) -> Failure:
     return Failure("timeout", what, retryable=True)
 
 
-def _broken(error: Exception) -> Failure:
-    seen = shortened(f"{type(error).__name__}: {error}")
+def _broken(error: Exception, clean: Redaction) -> Failure:
+    seen = shortened(clean.text(f"{type(error).__name__}: {error}"))
     if isinstance(error, httpx2.ConnectError):
         advice = "Check the host and port of the base URL, and that the server runs."
         what = "No connection."
@@ -131,9 +127,11 @@ def _too_large(patience: Patience) -> Failure:
     return Failure("too_large", what, status=200)
 
 
-def _bad_status(status: int, headers: httpx2.Headers, data: bytes) -> Failure:
+def _bad_status(
+    status: int, headers: httpx2.Headers, data: bytes, clean: Redaction
+) -> Failure:
     text = data.decode("utf-8", "replace")
-    said, location = message_in(text), headers.get("location", "")
+    said, location = clean.text(message_in(text)), headers.get("location", "")
     field = field_at_fault(status, said)
     return Failure(
         kind="status",

@@ -104,7 +104,7 @@ def _exchanged(line: _Line) -> list[ProbeStep]:
     reached = _reached(first)
     if isinstance(first, ProviderUnavailable):
         return reached
-    said = line.strategy.read(first.message)
+    said = line.client.redaction.said(line.strategy.read(first.message))
     called = _called(line, first, said)
     right_tool = called[0].status == "ok"
     results = [_read(line, said)] if right_tool else []

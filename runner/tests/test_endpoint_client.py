@@ -479,32 +479,6 @@ def test_a_history_goes_back_in_a_shape_that_strict_servers_accept() -> None:
     assert [m["tool_call_id"] for m in messages[3:]] == ["a", "b"]
 
 
-ECHOES: dict[str, Behaviour] = {
-    "in an error": http(401, orjson.dumps({"error": f"bad key {KEY}"})),
-    "in a page": http(200, f"<p>{KEY}</p>".encode()),
-    "in a redirect": http(302, b"", Location=f"http://x/?k={KEY}"),
-    "in a bad choice": http(200, orjson.dumps({"error": KEY})),
-}
-
-
-@pytest.mark.parametrize("case", ECHOES)
-def test_a_key_that_the_server_echoes_is_in_no_error(case: str) -> None:
-    error = failure_of(ECHOES[case])
-    for text in (str(error), repr(error), repr(error.failure), error.failure.advice):
-        assert KEY not in text
-
-
-def test_a_key_is_in_no_answer_and_no_record() -> None:
-    with misbehaving(says({"content": f"Your key is {KEY}"})) as server:
-        endpoint = endpoint_at(server)
-        with EndpointAssistant(endpoint, record_raw=True) as assistant:
-            answer = assistant.reply(HISTORY)
-    shown = repr(answer) + repr(endpoint) + repr(assistant.about)
-    assert KEY not in shown
-    assert answer.turn.request == {"model": "some-model"}
-    assert answer.turn.response["choices"]
-
-
 def test_a_private_address_is_refused_where_it_is_not_allowed() -> None:
     with misbehaving(HELLO) as server:
         client = ChatClient(endpoint_at(server, allow_private=False))
