@@ -14,6 +14,7 @@ from leaderboard.http import HtmxRequest
 from leaderboard.models import ApiToken
 from leaderboard.queries.quotas import quota_of
 from leaderboard.queries.submissions import own_submissions
+from leaderboard.services.credentials import unsealed
 from leaderboard.throttles import limited
 from leaderboard.views.signed_in import signed_in
 from leaderboard.views.tokens import MADE
@@ -55,6 +56,6 @@ def account(request: HtmxRequest) -> HttpResponse:
         "rows": own_submissions(user),
         "tokens": ApiToken.objects.filter(user=user),
         "quota": quota_of(user),
-        "made": request.session.pop(MADE, ""),
+        "made": unsealed(request.session.pop(MADE, "")),
     }
     return render(request, "account/page.html", context)

@@ -6,11 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from leaderboard.services.credentials import sealed
 from leaderboard.services.tokens import create_token, revoke_token
 from leaderboard.throttles import limited
 from leaderboard.views.signed_in import signed_in
 
-MADE = "made_token"  # in the visitor's session until it has been shown once
+# In the visitor's session, sealed, until it has been shown once.
+MADE = "made_token"
 
 
 @limited("token")
@@ -19,7 +21,8 @@ MADE = "made_token"  # in the visitor's session until it has been shown once
 def create(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("name", "").strip()[:60]
     if name:
-        _, request.session[MADE] = create_token(signed_in(request), name)
+        _, token = create_token(signed_in(request), name)
+        request.session[MADE] = sealed(token)
     else:
         messages.error(request, "Say what the token is for, so that you can revoke it.")
     return redirect("account")
