@@ -96,9 +96,14 @@ class Visitor:
 
     client: httpx2.Client
 
-    def sign_up(self, name: str = "visitor") -> None:
-        passwords = {f"password{n}": "a-long-enough-passphrase" for n in (1, 2)}
+    def sign_up(
+        self, name: str = "visitor", password: str = "a-long-enough-passphrase"
+    ) -> None:
+        passwords = {f"password{n}": password for n in (1, 2)}
         self.post("/signup/", {"username": name, **passwords})
+
+    def log_in(self, name: str, password: str) -> None:
+        self.post("/login/", {"username": name, "password": password})
 
     def submit(self, endpoint: str, model: str, **fields: str) -> str:
         """Submit by the form; return the address of the submission's page."""
@@ -116,13 +121,17 @@ class Visitor:
 
     def post(self, address: str, fields: Mapping[str, str]) -> str:
         """Fill in the form at `address`; return where it leads to."""
-        self.client.get(address)
-        token = self.client.cookies["csrftoken"]
-        answer = self.client.post(
-            address, data={**fields, "csrfmiddlewaretoken": token}
-        )
+        answer = self.send(address, fields)
         assert answer.status_code == httpx2.codes.FOUND, answer.text
         return str(answer.headers["location"])
+
+    def send(
+        self, address: str, fields: Mapping[str, str], seen_at: str = ""
+    ) -> httpx2.Response:
+        """Fill in the form at `address`, seen on another page if `seen_at` says so."""
+        self.client.get(seen_at or address)
+        token = self.client.cookies["csrftoken"]
+        return self.client.post(address, data={**fields, "csrfmiddlewaretoken": token})
 
     def seconds_for(self, address: str) -> float:
         """Return how long the page at `address` takes."""

@@ -9,10 +9,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from leaderboard.charts.gallery import OF_SUBMISSION
 from leaderboard.services.tokens import create_token
 from leaderboard.tests.factories import make_user
-from leaderboard.tests.routes import Route, routes
+from leaderboard.tests.routes import address, routes, site_routes
 from leaderboard.tests.world import ROLES, World, make_world
 
 pytestmark = pytest.mark.django_db
@@ -113,40 +112,6 @@ POST: Mapping[str, Statuses] = {
 PUT = ("api-upload-part", "put")
 
 
-def site_routes() -> list[Route]:
-    return [route for route in routes() if not route.name.startswith("admin:")]
-
-
-def address(route: Route, world: World) -> str:
-    """Where `route` leads to for the objects of `world`."""
-    known = {
-        "pk": _key(route, world),
-        "slug": "deposit_rates" if route.name == "document" else "lite",
-        "key": next(iter(OF_SUBMISSION)),
-        "form": "passbook" if route.name.endswith("submission-export") else "json",
-        "task_id": world.conversation.task_id,
-        "name": "get_account_balance",
-        "customer_id": world.customer_id,
-        "index": 0,
-        "other": world.beside.pk,
-        "note": world.note,
-        "number": 0,
-    }
-    return reverse(route.name, kwargs={name: known[name] for name in route.arguments})
-
-
-def _key(route: Route, world: World) -> object:
-    if route.name == "task-report-decide":
-        return 0  # there is none
-    if route.name == "token-revoke":
-        return world.token.pk
-    name = route.name.removeprefix("api-")
-    if name in ("upload", "upload-part"):
-        return world.upload.pk
-    of_conversation = name == "conversation" or name.startswith("conversation-")
-    return world.conversation.pk if of_conversation else world.submission.pk
-
-
 def answered(ask: Callable[..., Any], url: str, *sent: object) -> int | str:
     """What comes back; nothing that was changed stays so."""
     point = transaction.savepoint()
@@ -162,7 +127,7 @@ def seen(world: World, names: Mapping[str, Statuses], method: str) -> dict[str, 
     found = {}
     for route in site_routes():
         if route.name in names:
-            url = address(route, world)
+            url = address(route, world.objects)
             sent = body if method == "post" and route.name.startswith("api-") else ()
             found[route.name] = tuple(
                 answered(getattr(world.client(role), method), url, *sent)
@@ -188,7 +153,7 @@ def test_what_takes_no_post_refuses_it_even_to_the_owner() -> None:
     world = make_world()
     owner = world.client("owner")
     took = {
-        route.name: answered(owner.post, address(route, world))
+        route.name: answered(owner.post, address(route, world.objects))
         for route in site_routes()
         if route.name not in POST
     }
@@ -200,7 +165,7 @@ def test_the_api_has_no_other_way_to_change_anything(method: str) -> None:
     world = make_world()
     ask = getattr(world.client("owner"), method)
     took = {
-        route.name: answered(ask, address(route, world))
+        route.name: answered(ask, address(route, world.objects))
         for route in site_routes()
         if route.name.startswith("api-") and (route.name, method) != PUT
     }
@@ -219,7 +184,9 @@ def test_only_its_sender_adds_a_part_to_a_file() -> None:
 def test_who_has_the_link_reads_what_is_unlisted_or_public(visibility: str) -> None:
     world = make_world(visibility)
     found = {
-        route.name: answered(world.client("anonymous").get, address(route, world))
+        route.name: answered(
+            world.client("anonymous").get, address(route, world.objects)
+        )
         for route in site_routes()
         if route.name in HIDDEN_ROUTES
     }
@@ -233,7 +200,7 @@ def test_a_token_opens_what_its_user_may_see_and_no_more() -> None:
         _, token = create_token(user, "test")
         client = Client(headers={"Authorization": f"Bearer {token}"})
         return {
-            answered(client.get, address(route, world))
+            answered(client.get, address(route, world.objects))
             for route in site_routes()
             if route.name in HIDDEN_ROUTES and route.name.startswith("api-")
         }
@@ -254,7 +221,7 @@ def test_a_token_opens_its_owners_files_and_no_page() -> None:
     _, token = create_token(world.submission.owner, "test")
     client = Client(headers={"Authorization": f"Bearer {token}"})
     took = {
-        route.name: answered(client.get, address(route, world))
+        route.name: answered(client.get, address(route, world.objects))
         for route in site_routes()
         if route.name in HIDDEN_ROUTES and not route.name.startswith("api-")
     }
@@ -269,7 +236,7 @@ def test_a_private_submission_is_named_nowhere_that_others_can_read() -> None:
     query = f"?s={key}&s={key}&text={name[:3]}"
     told = []
     for route in site_routes():
-        response = other.get(address(route, world) + query)
+        response = other.get(address(route, world.objects) + query)
         body = b"".join(response) if response.streaming else response.content
         response.close()
         if name.encode() in body:
@@ -282,7 +249,7 @@ def test_every_form_needs_its_own_token_against_forgery(role: str) -> None:
     world = make_world()
     client = world.client(role, csrf=True)
     took = {
-        route.name: answered(client.post, address(route, world))
+        route.name: answered(client.post, address(route, world.objects))
         for route in site_routes()
         if route.name in POST and not route.name.startswith("api-bank")
     }

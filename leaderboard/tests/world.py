@@ -15,6 +15,7 @@ from leaderboard.services.tokens import create_token
 from leaderboard.services.uploads import Sent, begin_upload
 from leaderboard.tests.factories import make_board, make_submission, make_user
 from leaderboard.tests.recordings import quoted_closure, stored
+from leaderboard.tests.routes import Objects
 
 ROLES = ("anonymous", "other", "owner", "staff")
 
@@ -32,8 +33,18 @@ class World:
     upload: Upload
 
     @property
-    def customer_id(self) -> str:
-        return load_dataset().tasks[self.conversation.task_id].customer_id
+    def objects(self) -> Objects:
+        task_id = self.conversation.task_id
+        return Objects(
+            submission=self.submission.pk,
+            conversation=self.conversation.pk,
+            beside=self.beside.pk,
+            task_id=task_id,
+            customer_id=load_dataset().tasks[task_id].customer_id,
+            note=self.note,
+            token=self.token.pk,
+            upload=self.upload.pk,
+        )
 
     def client(self, role: str, *, csrf: bool = False) -> Client:
         client = Client(enforce_csrf_checks=csrf)
