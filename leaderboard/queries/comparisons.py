@@ -90,10 +90,12 @@ class ComparePage:
     reasons: tuple[str, ...] = ()
 
     @property
-    def slices(self) -> list[tuple[str, list[SliceRow]]]:
-        """The slices that any of them has, by kind, for people."""
+    def slices(self) -> list[tuple[str, str, list[SliceRow]]]:
+        """The slices that any of them has: kind, its name for people, rows."""
         found = [(Standing.Slice(kind), self._rows(kind)) for kind in SLICES]
-        return [(kind.label.capitalize(), rows) for kind, rows in found if rows]
+        return [
+            (str(kind), kind.label.capitalize(), rows) for kind, rows in found if rows
+        ]
 
     @property
     def table(self) -> list[tuple[Submission, list[tuple[Submission, int | None]]]]:

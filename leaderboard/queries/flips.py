@@ -1,17 +1,20 @@
-"""The tasks that one submission does better than another, with both conversations."""
+"""The tasks that one submission does better than another, by kind of task."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
 
 from django.urls import reverse
 
-from leaderboard.letters import meetings
-from leaderboard.models import Conversation
+from leaderboard.letters import Letters, Meeting, meetings
+from leaderboard.models import Conversation, Standing
 from leaderboard.queries.comparisons import Pair, outcomes_of
 from leaderboard.queries.conversations import task_titles
 
-Direction = Literal["ahead", "behind", ""]
+# The kinds of task by which flips are counted: fields of a conversation.
+KINDS = (Standing.Slice.CATEGORY, Standing.Slice.AREA, Standing.Slice.FAMILY)
+
+Part = tuple[str, str]  # a kind and its value: ("family", "SQ_FDC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +36,85 @@ class FlipRow:
     href: str
 
 
-def flips_of(pair: Pair, direction: str = "") -> list[Flip]:
-    """Return the tasks the left does better (ahead), worse (behind), or either."""
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """How a pair parts on tasks of one kind: on `ahead` of them the left does better.
+
+    `difference` is the left's pass rate less the right's on the shared tasks.
+    """
+
+    tasks: int
+    ahead: int
+    behind: int
+    difference: float
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """Two submissions at every task they share, and the kinds of those tasks."""
+
+    left: Letters = field(default_factory=dict)
+    right: Letters = field(default_factory=dict)
+    met: Mapping[str, Meeting] = field(default_factory=dict)
+    parts: Mapping[str, frozenset[Part]] = field(default_factory=dict)
+
+    def flips(self, direction: str = "", part: Part | None = None) -> list[Flip]:
+        """Return the tasks the left does better (ahead), worse (behind), or either.
+
+        Of the kind that `part` names alone, where it names one.
+        """
+        titles = task_titles()
+        return [
+            Flip(
+                task,
+                titles.get(task, ""),
+                met.lead > 0,
+                self.left[task],
+                self.right[task],
+            )
+            for task, met in self.met.items()
+            if met.lead
+            and direction in ("", "ahead" if met.lead > 0 else "behind")
+            and (part is None or part in self.parts.get(task, ()))
+        ]
+
+    def by_part(self) -> dict[Part, Parting]:
+        """Return how the two part on each kind of task."""
+        leads: dict[Part, list[float]] = {}
+        for part, lead in self._leads():
+            leads.setdefault(part, []).append(lead)
+        return {
+            part: Parting(
+                len(found),
+                sum(lead > 0 for lead in found),
+                sum(lead < 0 for lead in found),
+                fmean(found),
+            )
+            for part, found in leads.items()
+        }
+
+    def _leads(self) -> Iterator[tuple[Part, float]]:
+        for task, met in self.met.items():
+            for part in self.parts.get(task, ()):
+                yield part, met.lead
+
+
+def meetings_of(pair: Pair) -> Meetings:
+    """Return the two at every task they share; none until both have outcomes."""
     found = outcomes_of([pair.left, pair.right])
     left, right = found.get(pair.left.pk), found.get(pair.right.pk)
     if left is None or right is None:
-        return []
-    titles = task_titles()
-    return [
-        Flip(
-            task,
-            titles.get(task, ""),
-            met.lead > 0,
-            left.letters[task],
-            right.letters[task],
-        )
-        for task, met in meetings(left.letters, right.letters).items()
-        if met.lead and direction in ("", "ahead" if met.lead > 0 else "behind")
-    ]
+        return Meetings()
+    met = meetings(left.letters, right.letters)
+    return Meetings(left.letters, right.letters, met, _parts(pair))
+
+
+def _parts(pair: Pair) -> dict[str, frozenset[Part]]:
+    rows = pair.left.conversations.filter(trial=1).order_by()
+    return {
+        task: frozenset(zip(map(str, KINDS), values, strict=True))
+        for task, *values in rows.values_list("task_id", *KINDS)
+    }
 
 
 def opened(pair: Pair, flips: Sequence[Flip]) -> list[FlipRow]:

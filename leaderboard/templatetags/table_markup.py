@@ -6,12 +6,14 @@ as long. Everything that did not come from us is escaped.
 
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
+from urllib.parse import quote
 
 from django.urls import reverse
 from django.utils.text import Truncator
 
 from leaderboard.models import Conversation, FindingCount, Standing, TaskFigure
 from leaderboard.queries.comparisons import Difference, SliceRow
+from leaderboard.queries.flips import Parting
 from leaderboard.queries.tasks import TaskRow
 from leaderboard.queries.words import words
 from leaderboard.templatetags import figures
@@ -88,16 +90,55 @@ def _finding(one: FindingCount) -> str:
 
 
 def slice_rows(
-    rows: Iterable[SliceRow], differences: Mapping[str, Difference] | None
+    rows: Iterable[SliceRow],
+    differences: Mapping[str, Difference] | None,
+    partings: Mapping[str, Parting] | None,
+    flips: str,
 ) -> str:
-    """Return the rows of a comparison's slices; None: no differences are shown."""
-    return "".join([_slice(row, differences) for row in rows])
+    """Return the rows of a comparison's slices, with what is not None beside them.
+
+    `differences` are those with intervals; `flips` is the address of a slice's flips
+    but for the direction and the slice's value.
+    """
+    return "".join([_slice(row, differences, partings, flips) for row in rows])
 
 
-def _slice(row: SliceRow, differences: Mapping[str, Difference] | None) -> str:
+def _slice(
+    row: SliceRow,
+    differences: Mapping[str, Difference] | None,
+    partings: Mapping[str, Parting] | None,
+    flips: str,
+) -> str:
     cells = "".join([_rate(standing) for standing in row.standings])
-    beside = "" if differences is None else _difference(differences.get(row.value))
-    return f'<tr><th scope="row">{escape(row.label)}</th>{cells}{beside}</tr>\n'
+    if partings is not None:
+        parting = partings.get(row.value)
+        if differences is not None:
+            cells += _difference(differences.get(row.value))
+        else:
+            rate = parting.difference if parting else None
+            cells += f'<td class="num">{figures.signed_percent(rate)}</td>'
+        cells += _ways(row, parting, flips)
+    return f'<tr><th scope="row">{escape(row.label)}</th>{cells}</tr>\n'
+
+
+def _ways(row: SliceRow, one: Parting | None, flips: str) -> str:
+    """Return how many tasks each of the two does better, linked to their flips."""
+    if one is None:
+        return f'<td class="num">{figures.MISSING}</td>' * 2
+    counts = {"ahead": one.ahead, "behind": one.behind}
+    return "".join(
+        [
+            f'<td class="num">{_flips_link(flips, way, row.value, count)}</td>'
+            for way, count in counts.items()
+        ]
+    )
+
+
+def _flips_link(flips: str, way: str, value: str, count: int) -> str:
+    if not count:
+        return "0"
+    href = f"{flips}{quote(value)}&flips={way}#compare-pair"
+    return f'<a href="{escape(href)}">{count}</a>'
 
 
 def _rate(one: Standing | None) -> str:

@@ -7,8 +7,9 @@ from django.http import HttpRequest
 from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
-from leaderboard.models import Conversation
-from leaderboard.queries.comparisons import Difference, SliceRow
+from leaderboard.models import Conversation, Standing
+from leaderboard.queries.comparisons import Pair, SliceRow
+from leaderboard.queries.flips import Parting
 from leaderboard.queries.tasks import TaskRow
 from leaderboard.templatetags import table_markup
 
@@ -30,12 +31,22 @@ def conversation_rows(context: Context, rows: Iterable[Conversation]) -> SafeStr
     return mark_safe(written)  # nosec B308 B703
 
 
-@register.simple_tag
-def slice_rows(
-    rows: Iterable[SliceRow], differences: Mapping[str, Difference] | None = None
-) -> SafeString:
-    """Write the rows of a comparison's slices."""
-    return mark_safe(table_markup.slice_rows(rows, differences))  # nosec B308 B703
+@register.simple_tag(takes_context=True)
+def slice_rows(context: Context, kind: str, rows: Iterable[SliceRow]) -> SafeString:
+    """Write the rows of a comparison's slices of a kind, how a pair parts beside."""
+    pair: Pair = context["pair"]
+    found: Mapping[str, Mapping[str, Parting]] = context["partings"]
+    sent = context["request"].GET.copy()
+    for name in ("page", "flips", "part"):
+        sent.pop(name, None)
+    sent["left"], sent["right"] = pair.left.pk, pair.right.pk
+    written = table_markup.slice_rows(
+        rows,
+        pair.categories if kind == Standing.Slice.CATEGORY else None,
+        found.get(kind),
+        f"?{sent.urlencode()}&part={kind}.",
+    )
+    return mark_safe(written)  # nosec B308 B703
 
 
 @register.simple_tag

@@ -1,5 +1,9 @@
 """The compare page: differences, flips, slices; and what must not be compared."""
 
+import re
+from html import unescape
+from urllib.parse import quote
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -66,6 +70,43 @@ def test_flips_are_listed_one_way_or_both(client: Client) -> None:
     ahead = page_of(client, one, two, query="&flips=ahead")
     assert "T0" in ahead
     assert "T1" not in ahead
+
+
+def test_flips_are_counted_by_kind_of_task_and_each_count_opens_them(
+    client: Client,
+) -> None:
+    board = make_board()
+    one, two = (make_submission(board=board, status="finished") for _ in "12")
+    for at, family in enumerate(["SQ_FDC", "SQ_FDC", "CT_BAL"]):
+        for submission, passed in ((one, family == "SQ_FDC"), (two, at != 0)):
+            make_scored_conversation(
+                submission=submission, task_id=f"T{at}", family=family, passed=passed
+            )
+    for submission in (one, two):
+        refresh_standings(submission)
+    whole = page_of(client, one, two)
+    row = whole[whole.index('<th scope="row">SQ_FDC') :].split("</tr>")[0]
+    assert "+50.0" in row
+    link = re.findall(r'href="([^"]+)">1</a>', row)
+    assert [unescape(found).rpartition("&")[2] for found in link] == [
+        "flips=ahead#compare-pair"
+    ]
+    either = unescape(link[0]).replace("flips=ahead", "flips=")
+    opened = client.get(f"/compare/{either}").content.decode()
+    assert "family SQ_FDC" in opened
+    flips = opened[opened.index('id="compare-flips"') :].split("</table>")[0]
+    assert ("T0" in flips, "T1" in flips, "T2" in flips) == (True, False, False)
+
+
+@pytest.mark.parametrize("part", ["family", "family.", "owner.x", ".SQ_FDC", "<b>.x"])
+def test_a_kind_of_task_that_there_is_not_filters_nothing(
+    client: Client, part: str
+) -> None:
+    board = make_board()
+    one, two = entered(board, "pp"), entered(board, "pf")
+    said = page_of(client, one, two, query=f"&part={quote(part)}")
+    assert "Tasks of every kind" not in said
+    assert 'id="compare-flips"' in said
 
 
 def test_p_values_are_corrected_for_the_pairs_that_are_shown(client: Client) -> None:
@@ -142,7 +183,7 @@ def test_many_tasks_take_as_many_queries_as_few(client: Client) -> None:
         page_of(client, *few)
     with CaptureQueriesContext(connection) as second:
         page_of(client, *many)
-    assert len(first) == len(second) <= 6
+    assert len(first) == len(second) <= 7
 
 
 def test_hostile_names_stay_text(client: Client) -> None:
