@@ -18,8 +18,8 @@ test: $(ENV)  ## Run every test; make test ARGS="-k claim"
 	$(BIN)/pytest -n auto $(ARGS)
 
 test-postgres: $(ENV)  ## Run the tests that use a database on a PostgreSQL of their own
-	$(BIN)/python -m leaderboard.tests.postgres $(BIN)/pytest -n 2 \
-		-m "django_db and not browser and not processes" leaderboard $(ARGS)
+	$(BIN)/python -m leaderboard.tests.postgres $(BIN)/pytest --on-postgres -n auto \
+		-m "(django_db and not browser and not processes) or on_postgres" leaderboard $(ARGS)
 
 chaos: $(ENV)  ## Kill worker, Redis and web twenty times under a run of 200 conversations
 	$(BIN)/pytest leaderboard/tests/test_chaos.py --large-chaos $(ARGS)

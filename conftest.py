@@ -1,6 +1,7 @@
 """Settings for every test."""
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from pytest_django import Settings
 
@@ -8,6 +9,14 @@ from pytest_django import Settings
 def pytest_addoption(parser: pytest.Parser) -> None:
     words = "200 conversations and 20 kills instead of 60 and 5"
     parser.addoption("--large-chaos", action="store_true", help=words)
+    words = "refuse to run on any other database"
+    parser.addoption("--on-postgres", action="store_true", help=words)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    used = settings.DATABASES["default"]["ENGINE"]
+    if session.config.getoption("on_postgres") and "postgresql" not in used:
+        raise pytest.UsageError(f"the settings' database is {used}, not PostgreSQL")
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from threading import Thread
 import pytest
 
 from leaderboard.celery import app
+from leaderboard.services.leases import Leases
 from runner.reference.server import ReferenceServer
 
 
@@ -13,6 +14,12 @@ from runner.reference.server import ReferenceServer
 def _bells_ring_nowhere() -> None:
     """A test must not ring for conversations of a site that runs on this machine."""
     app.conf.update(broker_url="memory://")
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_extends_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread, with a connection of its own, sees nothing of a test's transaction."""
+    monkeypatch.setattr(Leases, "_beat_from_now_on", lambda self: None)
 
 
 @pytest.fixture(scope="session")

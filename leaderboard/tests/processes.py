@@ -2,28 +2,42 @@
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx2
 
+from bankenv.dataset import load_dataset
+from bankenv.scoring import score
+from leaderboard.services.outcomes import first_finding
 from leaderboard.supervision import demo_site
 from leaderboard.supervision.parts import Part
 from leaderboard.supervision.places import redis_socket_path
 from leaderboard.supervision.ports import next_free_port
 from leaderboard.supervision.redis_server import redis_part
 from leaderboard.supervision.supervisor import Supervisor
+from leaderboard.tests.site_databases import Rows, SiteDatabase, new_database
 from leaderboard.tests.test_supervision import eventually
+from runner.conversation import run_conversation
+from runner.customers import AgendaCustomer
+from runner.in_process import ChatFunctionAssistant
+from runner.reference import REFERENCE
 
 ROOT = Path(__file__).resolve().parents[2]
-SCORED = "SELECT COUNT(*) FROM leaderboard_conversation WHERE status = 'scored'"
+OUTCOMES = """
+    SELECT task_id, passed, final_state_passed, first_finding
+    FROM leaderboard_conversation
+"""
+ALL_BUT_THE_FIRST = """
+    DELETE FROM leaderboard_conversation WHERE id NOT IN
+    (SELECT id FROM leaderboard_conversation ORDER BY id LIMIT {})
+"""
 
 
 @dataclass(frozen=True)
@@ -34,6 +48,7 @@ class Site:
     supervisor: Supervisor
     environment: dict[str, str]
     endpoint: str
+    database: SiteDatabase
     commands: "list[subprocess.Popen[str]]" = field(default_factory=list)
 
     def manage(self, *words: str) -> "subprocess.Popen[str]":
@@ -53,14 +68,12 @@ class Site:
         where = ("--base-url", self.endpoint, "--model", model)
         return self.manage("evaluate", *where, "--board", "lite", *words)
 
-    def rows(self, question: str) -> list[tuple[object, ...]]:
-        database = self.folder / "passbook.sqlite3"
-        with closing(sqlite3.connect(database, timeout=20)) as connection:
-            return connection.execute(question).fetchall()
+    def rows(self, question: str) -> Rows:
+        return self.database.rows(question)
 
-    def verdicts(self) -> dict[str, object]:
-        question = "SELECT task_id, passed FROM leaderboard_conversation"
-        return {str(task): passed for task, passed in self.rows(question)}
+    def outcomes(self) -> dict[str, tuple[object, ...]]:
+        """Return for each task whether it passed, its final state, what broke first."""
+        return {str(task): tuple(told) for task, *told in self.rows(OUTCOMES)}
 
     def statuses(self) -> Counter[object]:
         question = "SELECT status FROM leaderboard_conversation"
@@ -68,6 +81,10 @@ class Site:
 
     def scored(self) -> int:
         return self.statuses()["scored"]
+
+    def shorten(self, conversations: int) -> None:
+        """Leave only the first conversations of what was just submitted."""
+        self.rows(ALL_BUT_THE_FIRST.format(conversations))
 
     def start_workers(self, *names: str) -> None:
         """Start workers by these names, and beat; return once they listen."""
@@ -147,19 +164,19 @@ def own_site(
     folder: Path, environment: Mapping[str, str], *, latency_s: float
 ) -> Iterator[Site]:
     """Give a site with Redis and the reference endpoint; leave nothing running."""
+    database = new_database(folder)
     own = {
         **demo_site.child_environment(),
         "DATA_DIR": str(folder),
+        "DATABASE_URL": database.url,
         **environment,
     }
-    own.pop("DATABASE_URL", None)
     own.pop("REDIS_URL", None)
     port = next_free_port(18_300 + os.getpid() % 1000)
     reference = (sys.executable, "-m", "runner.reference", "--port", str(port))
     supervisor = Supervisor(folder / "logs", own)
-    site = Site(folder, supervisor, own, f"http://127.0.0.1:{port}/v1")
+    site = Site(folder, supervisor, own, f"http://127.0.0.1:{port}/v1", database)
     try:
-        finished(site.manage("migrate"))
         supervisor.start(
             [
                 redis_part(redis_socket_path(folder), folder),
@@ -172,6 +189,7 @@ def own_site(
         for process in site.commands:
             process.kill()
             process.communicate()
+        database.drop()
 
 
 def worker(name: str) -> Part:
@@ -188,6 +206,23 @@ def finished(process: "subprocess.Popen[str]", within_s: float = 120) -> str:
     output, _ = process.communicate(timeout=within_s)
     assert process.returncode == 0, output
     return output
+
+
+def calm_outcomes(assistant: str, tasks: int) -> dict[str, tuple[object, ...]]:
+    """Return what Site.outcomes would say where nothing fails: run in this process."""
+    dataset = load_dataset()
+    found: dict[str, tuple[object, ...]] = {}
+    for task_id in dataset.splits["lite"][:tasks]:
+        trajectory = run_conversation(
+            ChatFunctionAssistant(REFERENCE[assistant], assistant),
+            AgendaCustomer(),
+            dataset.tasks[task_id],
+            dataset=dataset,
+        )
+        verdict = score(dataset, trajectory)
+        told = (verdict.passed, verdict.final_state_passed, first_finding(verdict))
+        found[task_id] = told
+    return found
 
 
 def kill_redis(site: Site) -> None:

@@ -18,18 +18,17 @@ from random import Random
 import httpx2
 import pytest
 
-from bankenv.dataset import load_dataset
-from bankenv.scoring import score
-from leaderboard.services.outcomes import first_finding
 from leaderboard.supervision import supervisor as supervision
 from leaderboard.supervision.parts import Part
 from leaderboard.supervision.ports import accepts, next_free_port
-from leaderboard.tests.processes import Site, Visitor, finished, kill_redis, own_site
+from leaderboard.tests.processes import (
+    Site,
+    Visitor,
+    calm_outcomes,
+    kill_redis,
+    own_site,
+)
 from leaderboard.tests.test_supervision import eventually
-from runner.conversation import run_conversation
-from runner.customers import AgendaCustomer
-from runner.in_process import ChatFunctionAssistant
-from runner.reference import REFERENCE
 
 pytestmark = pytest.mark.processes
 
@@ -37,13 +36,9 @@ ASSISTANT = "hasty-teller"  # passes some and fails others, always the same ones
 FAILING_SHARE = 0.2
 TARGETS = ("worker", "redis", "web")
 WITHIN_S = 600
-KEEP = (
-    "from leaderboard.models import Conversation as C; "
-    "C.objects.exclude(pk__in=C.objects.order_by('pk').values('pk')[:{}]).delete()"
-)
-OUTCOMES = """
-    SELECT task_id, status, fault, passed, final_state_passed, first_finding
-    FROM leaderboard_conversation
+UNTAINTED = """
+    SELECT COUNT(*) FROM leaderboard_conversation
+    WHERE status = 'scored' AND fault = ''
 """
 TRAJECTORIES = """
     SELECT COUNT(*), COUNT(DISTINCT conversation_id)
@@ -85,7 +80,8 @@ def test_kills_and_a_flaky_endpoint_change_no_verdict(site: Site, size: Size) ->
             site.supervisor.stop()
             watcher.join()
     assert len(kills) == size.kills
-    assert {str(row[0]): row[1:] for row in site.rows(OUTCOMES)} == calm(size)
+    assert site.outcomes() == calm_outcomes(ASSISTANT, size.conversations)
+    assert site.rows(UNTAINTED) == [(size.conversations,)]
     assert site.rows(TRAJECTORIES) == [(size.conversations,) * 2]
 
 
@@ -100,7 +96,7 @@ def enter(site: Site, visitor: Visitor, size: Size) -> str:
             page = visitor.submit(f"http://127.0.0.1:{port}/v1", ASSISTANT)
         except AssertionError:  # the line was bad just then
             continue
-        finished(site.manage("shell", "-c", KEEP.format(size.conversations)))
+        site.shorten(size.conversations)
         return page
     raise AssertionError("the connection test failed twenty times")
 
@@ -153,18 +149,3 @@ def read(visitor: Visitor, page: str) -> str:
     with contextlib.suppress(httpx2.TransportError):  # it may just be starting again
         return visitor.client.get(page).text
     return ""
-
-
-def calm(size: Size) -> dict[str, tuple[object, ...]]:
-    """What the same assistant gets in this process, where nothing fails."""
-    dataset = load_dataset()
-    found: dict[str, tuple[object, ...]] = {}
-    for task_id in dataset.splits["lite"][: size.conversations]:
-        assistant = ChatFunctionAssistant(REFERENCE[ASSISTANT], ASSISTANT)
-        trajectory = run_conversation(
-            assistant, AgendaCustomer(), dataset.tasks[task_id], dataset=dataset
-        )
-        verdict = score(dataset, trajectory)
-        told = (verdict.passed, verdict.final_state_passed, first_finding(verdict))
-        found[task_id] = ("scored", "", *told)
-    return found

@@ -2,21 +2,27 @@
 
 import os
 import signal
+import subprocess
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
-from bankenv.dataset import load_dataset
-from leaderboard.tests.processes import Site, finished, kill_redis, own_site
+from leaderboard.services.dry_runs import DRY_RUN_TASKS
+from leaderboard.tests.processes import (
+    Site,
+    calm_outcomes,
+    finished,
+    kill_redis,
+    own_site,
+)
 from leaderboard.tests.test_supervision import eventually
 
 pytestmark = pytest.mark.processes
 
-LITE = len(load_dataset().splits["lite"])
+CONVERSATIONS = 80
 
 
 @pytest.fixture
@@ -41,6 +47,7 @@ def is_of(site: Site, process: psutil.Process) -> bool:
         return False
 
 
+@pytest.mark.on_postgres
 def test_killing_the_worker_and_then_redis_loses_and_doubles_nothing(
     site: Site,
 ) -> None:
@@ -48,21 +55,31 @@ def test_killing_the_worker_and_then_redis_loses_and_doubles_nothing(
     watcher = threading.Thread(target=site.supervisor.watch)
     watcher.start()
     try:
-        follower = site.evaluate("hasty-teller")
-        assert eventually(lambda: is_under_way(site, LITE / 4), 60)
+        follower = entered(site, "hasty-teller")
+        assert eventually(lambda: is_under_way(site, CONVERSATIONS / 4), 60)
         kill_worker(site)
-        assert eventually(lambda: site.scored() >= LITE / 2, 60)
+        assert eventually(lambda: site.scored() >= CONVERSATIONS / 2, 60)
         kill_redis(site)
         finished(follower)
     finally:
         site.supervisor.stop()
         watcher.join()
-    assert site.statuses() == {"scored": LITE}
-    assert site.rows("SELECT COUNT(*) FROM leaderboard_trajectory") == [(LITE,)]
+    assert site.statuses() == {"scored": CONVERSATIONS}
+    assert site.rows("SELECT COUNT(*) FROM leaderboard_trajectory") == [
+        (CONVERSATIONS,)
+    ]
     again = "SELECT COUNT(*) FROM leaderboard_conversation WHERE attempt > 1"
     assert site.rows(again) > [(0,)], "the worker was to die with work in hand"
     assert site.rows("SELECT status FROM leaderboard_submission") == [("finished",)]
-    assert site.verdicts() == calm_verdicts(site)
+    assert site.outcomes() == calm_outcomes("hasty-teller", CONVERSATIONS)
+
+
+def entered(site: Site, model: str, *words: str) -> "subprocess.Popen[str]":
+    """Submit to workers that wait, few tasks; return the command that follows."""
+    follower = site.evaluate(model, *words)
+    assert eventually(lambda: site.statuses().total() > 0, 60)
+    site.shorten(CONVERSATIONS)
+    return follower
 
 
 def is_under_way(site: Site, scored: float) -> bool:
@@ -76,36 +93,29 @@ def kill_worker(site: Site) -> None:
     assert eventually(lambda: worker_pids(site, "one") not in ([], [pid]))
 
 
-def calm_verdicts(site: Site) -> dict[str, object]:
-    """What the same assistant gets without workers, in one process."""
-    folder = site.folder / "calm"
-    folder.mkdir()
-    calm = replace(
-        site, folder=folder, environment={**site.environment, "DATA_DIR": str(folder)}
-    )
-    assert "in this process" in finished(calm.evaluate("hasty-teller"))
-    return calm.verdicts()
+def test_without_a_worker_the_command_runs_the_conversations_itself(
+    site: Site,
+) -> None:
+    said, _ = site.evaluate("hasty-teller", "--dry-run").communicate(timeout=60)
+    assert "in this process" in said
+    assert site.scored() == DRY_RUN_TASKS
 
 
+@pytest.mark.on_postgres
 def test_two_workers_and_every_bell_rung_three_times_give_one_verdict_each(
     site: Site,
 ) -> None:
     site.start_workers("one", "two")
-    follower = site.evaluate("careful-teller", "--concurrency", "16")
+    follower = entered(site, "careful-teller", "--concurrency", "16")
     code = (
         "from leaderboard.models import Conversation; "
         "from leaderboard.tasks import execute_conversation as bell; "
         "pks = Conversation.objects.values_list('pk', flat=True); "
         "[bell.delay(pk) for _ in range(3) for pk in pks]"
     )
-
-    def is_entered() -> bool:
-        return sum(site.statuses().values()) == LITE
-
-    assert eventually(is_entered, 60)
     finished(site.manage("shell", "-c", code))
     finished(follower)
-    assert site.statuses() == {"scored": LITE}
+    assert site.statuses() == {"scored": CONVERSATIONS}
     attempts = site.rows("SELECT DISTINCT attempt FROM leaderboard_conversation")
     assert attempts == [(1,)]
     workers = site.rows("SELECT DISTINCT worker FROM leaderboard_conversation")

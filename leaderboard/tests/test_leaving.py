@@ -25,6 +25,7 @@ from leaderboard.services.credentials import Secrets, store_secrets
 from leaderboard.services.labels import set_label
 from leaderboard.services.notes import add_note
 from leaderboard.services.tokens import create_token
+from leaderboard.tests.answers import let_go
 from leaderboard.tests.factories import (
     make_board,
     make_conversation,
@@ -143,7 +144,7 @@ def exported(world: World) -> ZipFile:
     response = world.client("owner").post("/account/data.zip")
     assert response.status_code == 200
     body = io.BytesIO(b"".join(response))
-    response.close()
+    let_go(response)
     return ZipFile(body)
 
 
@@ -187,7 +188,7 @@ def test_exporting_again_and_again_is_refused(world: World) -> None:
     statuses = []
     for _ in range(11):
         response = client.post("/account/data.zip")
-        response.close()
+        let_go(response)
         statuses.append(response.status_code)
     assert statuses.count(200) == 10
     assert statuses[-1] == 429

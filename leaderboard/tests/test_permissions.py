@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from leaderboard.services.tokens import create_token
+from leaderboard.tests.answers import let_go
 from leaderboard.tests.factories import make_user
 from leaderboard.tests.routes import address, routes, site_routes
 from leaderboard.tests.world import ROLES, World, make_world
@@ -116,7 +117,7 @@ def answered(ask: Callable[..., Any], url: str, *sent: object) -> int | str:
     """What comes back; nothing that was changed stays so."""
     point = transaction.savepoint()
     response = ask(url, *sent)
-    response.close()
+    let_go(response)
     transaction.savepoint_rollback(point)
     to_login = response.headers.get("Location", "").startswith("/login/")
     return LOGIN if to_login else int(response.status_code)
@@ -238,7 +239,7 @@ def test_a_private_submission_is_named_nowhere_that_others_can_read() -> None:
     for route in site_routes():
         response = other.get(address(route, world.objects) + query)
         body = b"".join(response) if response.streaming else response.content
-        response.close()
+        let_go(response)
         if name.encode() in body:
             told.append(route.name)
     assert told == []

@@ -14,9 +14,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def leases(monkeypatch: pytest.MonkeyPatch) -> Leases:
-    """Leases that are extended when the test says so, and not by a thread."""
-    monkeypatch.setattr(Leases, "_beat_from_now_on", lambda self: None)
+def leases() -> Leases:
+    """Leases of this test alone."""
     return Leases()
 
 

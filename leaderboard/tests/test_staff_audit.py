@@ -6,6 +6,7 @@ from django.test import Client
 
 from leaderboard.models import AuditEntry
 from leaderboard.services.tokens import create_token
+from leaderboard.tests.answers import let_go
 from leaderboard.tests.factories import make_user
 from leaderboard.tests.world import World, make_world
 
@@ -26,7 +27,7 @@ def test_opening_somebodys_private_submission_is_noted(world: World) -> None:
     staff = world.client("staff")
     staff.get(f"/submissions/{world.submission.pk}/")
     staff.get(f"/conversations/{world.conversation.pk}/raw/")
-    staff.get(f"/submissions/{world.submission.pk}/conversations.csv").close()
+    let_go(staff.get(f"/submissions/{world.submission.pk}/conversations.csv"))
     assert entries() == [
         ("staff", "GET", "submission", 200),
         ("staff", "GET", "conversation-raw", 200),
