@@ -11,6 +11,15 @@ SCORED = frozenset((PASSED, FAILED, HIDDEN))
 Letters = Mapping[str, str]
 
 
+def letter_of(status: str, passed: bool | None, hidden: bool | None) -> str:
+    """Return the letter of a conversation with this status and verdict."""
+    if passed is None:
+        return ERRORED if status == "errored" else MISSING
+    if hidden:
+        return HIDDEN
+    return PASSED if passed else FAILED
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """Two submissions at one task, over the trials that both have a score of.

@@ -33,7 +33,7 @@ class Comparison(models.Model):
     computed_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["first", "second", "category"]
+        ordering = ["first_id", "second_id", "category"]
         constraints = [
             models.UniqueConstraint(
                 name="one_comparison_per_pair_and_category",

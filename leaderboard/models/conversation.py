@@ -41,10 +41,6 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         """Scored, and not passed."""
         return self.filter(status="scored", passed=False)
 
-    def with_finding(self, kind: str) -> "ConversationQuerySet":
-        """Those whose verdict has a finding of this kind."""
-        return self.filter(finding_counts__kind=kind).distinct()
-
 
 class Conversation(models.Model):
     """Its place in the queue, the outcome of its verdict, and what it took."""
@@ -126,7 +122,7 @@ class Conversation(models.Model):
     objects = ConversationQuerySet.as_manager()
 
     class Meta:
-        ordering = ["submission", "task_id", "trial"]
+        ordering = ["submission_id", "task_id", "trial"]
         indexes = [
             models.Index(fields=["status", "lease_ends"]),
             models.Index(fields=["submission", "status"]),
@@ -134,6 +130,9 @@ class Conversation(models.Model):
             models.Index(fields=["submission", "finished_at"]),
             models.Index(fields=["task_id"]),
             models.Index(fields=["finished_at"]),
+            models.Index(
+                name="retried", fields=["submission"], condition=Q(failures__gt=0)
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

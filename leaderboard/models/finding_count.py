@@ -18,7 +18,7 @@ class FindingCount(models.Model):
     count = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ["conversation", "check_name", "kind"]
+        ordering = ["conversation_id", "check_name", "kind"]
         indexes = [models.Index(fields=["kind", "conversation"])]
         constraints = [
             models.UniqueConstraint(

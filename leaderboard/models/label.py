@@ -36,7 +36,7 @@ class Label(models.Model):
     set_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        ordering = ["conversation", "behaviour"]
+        ordering = ["conversation_id", "behaviour"]
         constraints = [
             models.UniqueConstraint(
                 name="one_label_per_conversation_and_behaviour",

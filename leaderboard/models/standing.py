@@ -95,7 +95,7 @@ class Standing(models.Model):
     computed_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["submission", "slice_kind", "slice_value"]
+        ordering = ["submission_id", "slice_kind", "slice_value"]
         indexes = [models.Index(fields=["slice_kind", "slice_value"])]
         constraints = [
             models.UniqueConstraint(

@@ -22,7 +22,7 @@ class TaskFigure(models.Model):
     computed_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["board", "task_id"]
+        ordering = ["board_id", "task_id"]
         constraints = [
             models.UniqueConstraint(
                 name="one_figure_per_board_and_task", fields=["board", "task_id"]

@@ -1,13 +1,14 @@
 """Lists of conversations: filtered, in order, a page at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
+from functools import cache
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from bankenv.dataset import load_dataset
-from leaderboard.models import Conversation, Submission
+from leaderboard.models import Conversation, FindingCount, Submission
 from leaderboard.queries.sorting import Sort, order_by
 
 DEFAULT_SORT = "task"
@@ -24,6 +25,14 @@ COLUMNS = {
     "latency": "latency_ms",
     "finished": "finished_at",
 }
+ALWAYS_KNOWN = ("task_id", "trial", "category")
+# What a row of a submission's page shows; a hundred rows have much more.
+LISTED = (
+    *("submission", "task_id", "trial", "category", "finished_at"),
+    *("status", "fault", "error"),
+    *("passed", "hidden_violation", "turns", "calls", "tokens_out"),
+    *("cost_usd", "latency_ms"),
+)
 LARGEST_FIRST = (
     "turns",
     "calls",
@@ -78,7 +87,7 @@ def conversations_of(
     if asked.outcome in OUTCOMES:
         rows = rows.filter(OUTCOMES[asked.outcome][1])
     if asked.finding:
-        rows = rows.with_finding(asked.finding)
+        rows = rows.filter(_has_finding(asked.finding))
     exact = {
         "category": asked.category,
         "area": asked.area,
@@ -90,21 +99,36 @@ def conversations_of(
 
 def in_order(rows: QuerySet[Conversation], sort: Sort) -> QuerySet[Conversation]:
     """Return the rows in the order asked for; equal ones by task and trial."""
-    wanted = order_by(COLUMNS[sort.key], descending=sort.descending)
+    column = COLUMNS[sort.key]
+    missing = column not in ALWAYS_KNOWN
+    wanted = order_by(column, descending=sort.descending, missing=missing)
     return rows.order_by(wanted, "task_id", "trial")
 
 
-def families_of(submission: Submission) -> list[str]:
-    """Return the families a submission has conversations of."""
-    families = submission.conversations.order_by("family").values_list(
-        "family", flat=True
+def findings_of(rows: Iterable[Conversation]) -> dict[int, list[tuple[str, int]]]:
+    """Return what broke a gate in each of these: kinds of finding, and how many.
+
+    As pairs: a hundred conversations need no object for each of their counts.
+    """
+    counts = FindingCount.objects.filter(
+        conversation__in=[row.pk for row in rows], is_advisory=False
     )
-    return list(families.distinct())
+    found: dict[int, list[tuple[str, int]]] = {}
+    for pk, kind, count in counts.values_list("conversation_id", "kind", "count"):
+        found.setdefault(pk, []).append((kind, count))
+    return found
 
 
+@cache
 def task_titles() -> Mapping[str, str]:
     """Return the title of each task of the embedded dataset."""
     return {task.id: task.title for task in load_dataset().tasks.values()}
+
+
+def _has_finding(kind: str) -> Exists:
+    """Fit those whose verdict has a finding of this kind."""
+    counts = FindingCount.objects.filter(conversation=OuterRef("pk"), kind=kind)
+    return Exists(counts)
 
 
 def _mentions(text: str) -> Q:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from leaderboard.models import Conversation, Submission
+from leaderboard.models import Conversation, Standing, Submission
 
 # The pace is taken over the last minutes: a stalled start says nothing about the end.
 PACE_WINDOW = timedelta(minutes=2)
@@ -43,8 +43,13 @@ class Progress:
         return self.queued + self.running
 
 
-def progress_of(submission: Submission) -> Progress:
-    """Count the conversations of a submission; two queries while it goes, else one."""
+def progress_of(submission: Submission, standing: Standing | None = None) -> Progress:
+    """Count the conversations of a submission; two queries while it goes, else one.
+
+    Where all of them have ended since, they are not counted again: `standing` says.
+    """
+    if standing is not None and _is_final(submission, standing):
+        return _as_tallied(submission, standing)
     since = timezone.now() - PACE_WINDOW
     is_status = {status: Q(status=status) for status in Conversation.Status.values}
     counts = submission.conversations.aggregate(
@@ -62,6 +67,28 @@ def progress_of(submission: Submission) -> Progress:
     left = counts["queued"] + counts["running"]
     eta = left / pace * 60 if pace else None
     return Progress(**counts, per_minute=pace, eta_s=eta, ahead=_ahead(submission))
+
+
+def _is_final(submission: Submission, standing: Standing) -> bool:
+    """Whether nothing of the submission moves any more, and its figures say so."""
+    ended = submission.finished_at
+    if not submission.has_ended or ended is None or standing.missing:
+        return False
+    return submission.is_tallied_since(ended)
+
+
+def _as_tallied(submission: Submission, standing: Standing) -> Progress:
+    return Progress(
+        total=standing.expected,
+        queued=0,
+        running=0,
+        scored=standing.scored,
+        passed=standing.passed,
+        hidden=standing.hidden_violations,
+        errored=standing.errored,
+        cancelled=0,
+        retried=submission.conversations.filter(failures__gt=0).count(),
+    )
 
 
 def _per_minute(submission: Submission, recent: int) -> float | None:

@@ -28,6 +28,7 @@ def provenance_of(submission: Submission) -> Provenance:
     stored = (
         Trajectory.objects.filter(conversation__submission=submission)
         .order_by("conversation_id")
+        .only("packed")
         .first()
     )
     if stored is None:

@@ -62,7 +62,11 @@ def sorted_rows(
     return present + missing
 
 
-def order_by(column: str, *, descending: bool) -> OrderBy:
-    """Return the same order for the database, missing last both ways."""
+def order_by(column: str, *, descending: bool, missing: bool = True) -> OrderBy:
+    """Return the same order for the database, missing last both ways.
+
+    Say where none can be `missing`: an index is then in this order, and used.
+    """
+    last = missing or None
     field = F(column)
-    return field.desc(nulls_last=True) if descending else field.asc(nulls_last=True)
+    return field.desc(nulls_last=last) if descending else field.asc(nulls_last=last)

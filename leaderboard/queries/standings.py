@@ -57,7 +57,7 @@ def standings_of(
     rows = rows.filter(submission__in=[one.pk for one in submissions])
     places = {
         (pk, *version): (submission, (kind, value))
-        for pk, submission, kind, value, *version in rows.values_list(
+        for pk, submission, kind, value, *version in rows.order_by().values_list(
             *("pk", "submission_id", "slice_kind", "slice_value"),
             *("computed_at", "rank_low", "rank_high"),
         )

@@ -88,6 +88,11 @@ class SubmissionPage:
         ]
 
     @property
+    def families(self) -> list[str]:
+        """The families of its tasks, from its figures; none before there are any."""
+        return [one.slice_value for one in self.slices.get(Standing.Slice.FAMILY, [])]
+
+    @property
     def categories(self) -> list[tuple[str, Standing]]:
         return [(words(s.slice_value), s) for s in self.slices.get("category", [])]
 
@@ -123,14 +128,16 @@ def submission_page(
     is_owner = submission.is_owned_by(user)
     found = standings_of([submission]).get(submission.pk, {})
     slices: dict[str, list[Standing]] = {}
-    for (kind, _), standing in sorted(found.items()):
-        slices.setdefault(kind, []).append(standing)
+    for (kind, _), one in sorted(found.items()):
+        slices.setdefault(kind, []).append(one)
+    standing = next(iter(slices.get(Standing.Slice.ALL, [])), None)
+    progress = progress_of(submission, standing)
     return SubmissionPage(
         submission=submission,
-        progress=progress_of(submission),
-        standing=next(iter(slices.get(Standing.Slice.ALL, [])), None),
+        progress=progress,
+        standing=standing,
         slices=slices,
-        troubles=troubles_of(submission),
+        troubles=troubles_of(submission) if progress.errored else [],
         is_owner=is_owner,
         recorded=recorded_summary(submission),
         spending=spending_of(submission) if is_owner else None,

@@ -2,43 +2,38 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any  # Any: rows of values
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
+from leaderboard.kept import Kept
+from leaderboard.letters import PASSED, SCORED, letter_of
 from leaderboard.models import Board, Conversation, Submission, TaskFigure, TaskReport
 from leaderboard.queries.boards import busiest
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """One conversation of a submission at the task."""
-
-    conversation: Conversation
-
-    @property
-    def letter(self) -> str:
-        """How `compare/_letters.html` writes it."""
-        row = self.conversation
-        if row.passed is None:
-            return "e" if row.status == Conversation.Status.ERRORED else "-"
-        if row.hidden_violation:
-            return "h"
-        return "p" if row.passed else "f"
-
-
-@dataclass(frozen=True, slots=True)
 class TaskResult:
-    """One submission at one task; `share` is of its scored trials, None if none is."""
+    """One submission at one task: its conversations and their outcomes, in order.
 
-    submission: Submission
-    trials: tuple[Trial, ...]
+    `letters` are those of `leaderboard.letters`; `said` is what the first trial's
+    verdict or error says.
+    """
+
+    submission: str
+    name: str
+    conversations: tuple[int, ...]
+    letters: str
+    said: str
 
     @property
     def share(self) -> float | None:
-        scored = [t for t in self.trials if t.conversation.passed is not None]
-        passed = sum(t.letter == "p" for t in scored)
-        return passed / len(scored) if scored else None
+        """The share of its scored trials that passed; None if none is."""
+        scored = sum(letter in SCORED for letter in self.letters)
+        return self.letters.count(PASSED) / scored if scored else None
 
 
 def task_boards() -> QuerySet[Board]:
@@ -53,11 +48,28 @@ def chosen_board(slug: str) -> Board | None:
 
 
 def task_figures(board: Board | None) -> Mapping[str, TaskFigure]:
-    """Return the figures of a board's tasks by id; none before anything is ranked."""
-    rows = (
-        TaskFigure.objects.filter(board=board) if board else TaskFigure.objects.none()
-    )
-    return {row.task_id: row for row in rows}
+    """Return the figures of a board's tasks by id; none before anything is ranked.
+
+    They are computed all at once, and read once in a process for each time they were.
+    """
+    if board is None:
+        return {}
+    rows = TaskFigure.objects.filter(board=board)
+    computed = rows.order_by().values_list("computed_at", flat=True).first()
+    if computed is None:
+        return {}
+    kept = FIGURES.get((board.pk, computed))
+    if kept is not None:
+        return kept
+    found = {row.task_id: row for row in rows}
+    for row in found.values():  # perhaps newer than asked for; all are of one time
+        computed = row.computed_at
+    FIGURES.put((board.pk, computed), found)
+    return found
+
+
+# A thousand rows each, in each process.
+FIGURES: Kept[tuple[int, datetime], Mapping[str, TaskFigure]] = Kept(8)
 
 
 def task_results(
@@ -67,17 +79,29 @@ def task_results(
     listed = Submission.objects.listed_for(user).filter(board=board)
     rows = (
         Conversation.objects.filter(submission__in=listed, task_id=task_id)
-        .select_related("submission")
         .order_by("submission__name", "submission_id", "trial")
+        .values_list("submission_id", "submission__name", *TOLD, named=True)
     )
-    by_submission: dict[str, list[Conversation]] = {}
-    for row in rows:
-        by_submission.setdefault(row.submission_id, []).append(row)
     found = [
-        TaskResult(trials[0].submission, tuple(map(Trial, trials)))
-        for trials in by_submission.values()
+        _result(list(trials))
+        for _, trials in groupby(rows, key=lambda row: row.submission_id)
     ]
     return sorted(found, key=lambda one: (one.share is None, -(one.share or 0)))
+
+
+TOLD = ("pk", "status", "passed", "hidden_violation", "sentence", "error")
+
+
+def _result(trials: Sequence[Any]) -> TaskResult:
+    first = trials[0]
+    outcomes = ((one.status, one.passed, one.hidden_violation) for one in trials)
+    return TaskResult(
+        submission=first.submission_id,
+        name=first.submission__name,
+        conversations=tuple(one.pk for one in trials),
+        letters="".join(letter_of(*outcome) for outcome in outcomes),
+        said=first.sentence or first.error,
+    )
 
 
 def reports_on(task_id: str, dataset_hash: str) -> Sequence[TaskReport]:

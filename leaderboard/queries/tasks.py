@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 import orjson
 
@@ -116,23 +117,23 @@ def task_rows(
     asked: TaskFilter, board: Board | None = None, sort: Sort | None = None
 ) -> list[TaskRow]:
     """Return the tasks asked for, with the figures of `board`, in order."""
-    dataset = load_dataset()
-    splits, figures = _splits(dataset), task_figures(board)
+    figures = task_figures(board)
     reports = reports_by_task(board.dataset_hash) if board else {}
     rows = [
         replace(
-            _row(task, splits),
-            figure=figures.get(task.id),
-            report=reports.get(task.id, ""),
+            row,
+            figure=figures.get(row.task.id),
+            report=reports.get(row.task.id, ""),
         )
-        for task in dataset.tasks.values()
-        if asked.keeps(task) and asked.report in ("", reports.get(task.id))
+        for row in _known().values()
+        if asked.keeps(row.task) and asked.report in ("", reports.get(row.task.id))
     ]
     if sort is None or sort.key == DEFAULT_SORT:
         return rows[::-1] if sort and sort.descending else rows
     return sorted_rows(rows, COLUMNS[sort.key], descending=sort.descending)
 
 
+@cache
 def task_choices() -> Mapping[str, list[Choice]]:
     """Return the values that each filter of tasks may take."""
     tasks = load_dataset().tasks.values()
@@ -161,11 +162,19 @@ def task_page(task_id: str, board: Board | None = None) -> TaskPage | None:
     at = ids.index(task_id)
     return TaskPage(
         task=task,
-        row=_with_figures(_row(task, _splits(dataset)), board),
+        row=_with_figures(_known()[task_id], board),
         steps=tuple(_step(step, dataset) for step in task.gold),
         previous=ids[at - 1] if at else None,
         next=ids[at + 1] if at + 1 < len(ids) else None,
     )
+
+
+@cache
+def _known() -> Mapping[str, TaskRow]:
+    """Return the row of each task of the embedded data, without figures."""
+    dataset = load_dataset()
+    splits = _splits(dataset)
+    return {task.id: _row(task, splits) for task in dataset.tasks.values()}
 
 
 def _with_figures(row: TaskRow, board: Board | None) -> TaskRow:

@@ -45,7 +45,8 @@ class Trouble:
 def troubles_of(submission: Submission) -> list[Trouble]:
     """Return the errors that most conversations ended with, the commonest first."""
     errored = submission.conversations.filter(status=Conversation.Status.ERRORED)
-    rows = list(errored.order_by("-finished_at", "-pk")[:LOOKED_AT])
+    last_first = errored.order_by("-finished_at", "-pk")
+    rows = list(last_first.only("error", "fault", "request_id")[:LOOKED_AT])
     counts = Counter((_words(row)[0], row.fault) for row in rows)
     last = {(_words(row)[0], row.fault): row for row in reversed(rows)}
     return [

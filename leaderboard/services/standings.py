@@ -10,13 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from bankenv.tasks import Task
-from leaderboard.letters import (
-    ERRORED,
-    FAILED,
-    HIDDEN,
-    MISSING,
-    PASSED,
-)
+from leaderboard.letters import MISSING, letter_of
 from leaderboard.models import (
     Board,
     Conversation,
@@ -155,18 +149,10 @@ def _letters(rows: Verdicts) -> dict[str, str]:
     by_task: dict[str, dict[int, str]] = defaultdict(dict)
     told = ("task_id", "trial", "status", "passed", "hidden_violation")
     for task, trial, *outcome in zip(*(rows[name] for name in told), strict=True):
-        by_task[task][trial] = _letter(*outcome)
+        by_task[task][trial] = letter_of(*outcome)
     return {
         task: "".join(
             letters.get(trial, MISSING) for trial in range(1, max(letters) + 1)
         )
         for task, letters in sorted(by_task.items())
     }
-
-
-def _letter(status: str, passed: bool | None, hidden: bool | None) -> str:
-    if passed is None:
-        return ERRORED if status == Conversation.Status.ERRORED else MISSING
-    if hidden:
-        return HIDDEN
-    return PASSED if passed else FAILED

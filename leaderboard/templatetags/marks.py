@@ -1,7 +1,6 @@
 """Small drawings and table headers; sizes are attributes, as the CSP bars style."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import template
 from django.http import HttpRequest
@@ -12,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from leaderboard.models import Standing, Submission
 from leaderboard.queries.boards import BoardRow
 from leaderboard.queries.sorting import Sort
-from leaderboard.templatetags import board_markup, interval_markup
+from leaderboard.templatetags import board_markup, header_markup, interval_markup
 
 register = template.Library()
 
@@ -75,22 +74,22 @@ def progress_bar(done: int, total: int, label: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("site/_sort_header.html", takes_context=True)
+@register.simple_tag(takes_context=True)
 def sort_header(
     context: Context, key: str, label: str, *, kind: str = "num", tip: str = ""
-) -> dict[str, Any]:
-    """Return a column's header: a link that sorts by it, and turns the order round."""
+) -> SafeString:
+    """Write a column's header: a link that sorts by it, and turns the order round."""
     request: HttpRequest = context["request"]
     sort: Sort = context["sort"]
     query = request.GET.copy()
     query["sort"] = sort.turned(key)
     query.pop("page", None)
-    return {
-        "key": key,
-        "label": label,
-        "kind": kind,
-        "tip": tip,
-        "url": f"?{query.urlencode()}",
-        "order": sort.aria(key),
-        "target": context.get("swap_target", ""),
-    }
+    header = header_markup.Header(
+        label=label,
+        kind=kind,
+        tip=tip,
+        url=f"?{query.urlencode()}",
+        order=sort.aria(key),
+        target=context.get("swap_target") or "",
+    )
+    return mark_safe(header_markup.written(header))  # nosec B308 B703

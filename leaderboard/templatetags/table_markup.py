@@ -4,52 +4,65 @@ These are written here and not in templates because a template takes some thirty
 as long. Everything that did not come from us is escaped.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from html import escape
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.urls import reverse
 from django.utils.text import Truncator
 
-from leaderboard.models import Conversation, FindingCount, Standing, TaskFigure
+from leaderboard.models import Conversation, Standing, TaskFigure
 from leaderboard.queries.comparisons import Difference, SliceRow
 from leaderboard.queries.flips import Parting
+from leaderboard.queries.task_results import TaskResult
 from leaderboard.queries.tasks import TaskRow
 from leaderboard.queries.words import words
 from leaderboard.templatetags import figures
+from leaderboard.templatetags.interval_markup import interval_svg
 
-LONGEST_ERROR = 120
+LONGEST_ERROR, LONGEST_SAID = 120, 140
 REPORTED = {
     "confirmed": ' <span class="pill miss">suspect</span>',
     "open": ' <span class="pill">reported</span>',
 }
-Titles = Mapping[str, str]
 
 
-def conversation_rows(
-    rows: Iterable[Conversation], titles: Titles, query: str, *, trials: bool
-) -> str:
-    """Return the rows of a list of conversations; `query` goes along to each."""
-    # A pk of nines: the address of any other is made from this one.
-    address = escape(reverse("conversation", args=[999]) + query)
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list of conversations says of each beside what is in its row.
+
+    Findings are by conversation, as (kind, count); `query` goes along to each address.
+    """
+
+    titles: Mapping[str, str]
+    findings: Mapping[int, Sequence[tuple[str, int]]]
+    query: str
+    trials: bool
+
+
+def conversation_rows(rows: Iterable[Conversation], listed: Listed) -> str:
+    """Return the rows of a list of conversations."""
+    # The address of any is made from that of one.
+    address = escape(reverse("conversation", args=[999]) + listed.query)
 
     def link(pk: int) -> str:
         return address.replace("/999/", f"/{pk}/", 1)
 
-    return "".join([_conversation(row, titles, link, trials) for row in rows])
+    return "".join([_conversation(row, listed, link) for row in rows])
 
 
-def _conversation(
-    row: Conversation, titles: Titles, link: Callable[[int], str], trials: bool
-) -> str:
-    trial = f'<td class="num">{row.trial}</td>' if trials else ""
+def _conversation(row: Conversation, listed: Listed, link: Callable[[int], str]) -> str:
+    trial = f'<td class="num">{row.trial}</td>' if listed.trials else ""
+    title = escape(listed.titles.get(row.task_id, ""))
     return (
         f'<tr><td class="nowrap">{outcome(row)}</td><th scope="row" class="task">'
         f'<a class="row-link" id="c{row.pk}" href="{link(row.pk)}">'
         f"<code>{escape(row.task_id)}</code></a>"
-        f'<span class="second">{escape(titles.get(row.task_id, ""))}</span></th>{trial}'
+        f'<span class="second">{title}</span></th>{trial}'
         f'<td class="nowrap">{escape(words(row.category))}</td>'
-        f'<td class="found">{_found(row)}</td>'
+        f'<td class="found">{_found(row, listed.findings.get(row.pk, ()))}</td>'
         f'<td class="num">{figures.or_missing(row.turns)}</td>'
         f'<td class="num">{figures.or_missing(row.calls)}</td>'
         f'<td class="num">{figures.tokens(row.tokens_out)}</td>'
@@ -75,18 +88,41 @@ def outcome(row: Conversation) -> str:
     return f'<span class="outcome">{said}</span>'
 
 
-def _found(row: Conversation) -> str:
-    counts: Iterable[FindingCount] = row.finding_counts.all()
-    pills = [_finding(one) for one in counts if not one.is_advisory]
+def _found(row: Conversation, findings: Iterable[tuple[str, int]]) -> str:
+    pills = [_finding(kind, count) for kind, count in findings]
     if row.error:
-        error = Truncator(row.error).chars(LONGEST_ERROR)
-        pills.append(f'<span class="small anywhere">{escape(error)}</span>')
+        error = _shortened(row.error, LONGEST_ERROR)
+        pills.append(f'<span class="small anywhere">{error}</span>')
     return " ".join(pills)
 
 
-def _finding(one: FindingCount) -> str:
-    kind, times = escape(one.kind), f" × {one.count}" if one.count > 1 else ""
-    return f'<span class="pill finding-{kind}">{escape(words(one.kind))}{times}</span>'
+def _finding(kind: str, count: int) -> str:
+    times = f" × {count}" if count > 1 else ""
+    tone, said = escape(kind), escape(words(kind))
+    return f'<span class="pill finding-{tone}">{said}{times}</span>'
+
+
+def kind_rows(rows: Iterable[tuple[str, Standing]]) -> str:
+    """Return the rows of a submission's figures by kind of task, each with its name."""
+    return "".join([_kind(name, one) for name, one in rows])
+
+
+def _kind(name: str, one: Standing) -> str:
+    drawn = interval_svg(
+        one.pass_rate, one.pass_rate_low, one.pass_rate_high, one.final_state_rate
+    )
+    tone = " miss" if one.hidden_violations else ""
+    hidden = figures.signed_percent(one.hidden_violation_rate)
+    return (
+        f'<tr><th scope="row">{escape(name)}</th>'
+        f'<td class="num">{one.rank or figures.MISSING}</td>'
+        f'<td class="num pass-cell">{figures.percent(one.pass_rate)}</td>'
+        f'<td class="interval-cell">{drawn}</td>'
+        f'<td class="num">{one.passed} <span class="small">of {one.scored}</span></td>'
+        f'<td class="num">{figures.percent(one.final_state_rate)}</td>'
+        f'<td class="num{tone}">{hidden}</td>'
+        f'<td class="num">{figures.percent(one.gold_completion)}</td></tr>\n'
+    )
 
 
 def slice_rows(
@@ -184,26 +220,65 @@ SIGNS = {
 NOT_RUN = _sign("–", "Not run")
 
 
+def result_rows(rows: Iterable[TaskResult], task_id: str) -> str:
+    """Return how each submission fared at a task, a link to each of its trials."""
+    submission = escape(reverse("submission", args=["-"]))
+    conversation = reverse("conversation", args=[999])
+    asked = escape(urlencode({"text": task_id}))
+    return "".join(
+        f'<tr><th scope="row" class="anywhere">'
+        f'<a href="{submission.replace("-", row.submission)}?{asked}">'
+        f'{escape(row.name)}</a></th><td class="num">{figures.percent(row.share)}</td>'
+        f'<td class="letters">{_trials(row, conversation)}</td>'
+        f'<td class="small anywhere">{_shortened(row.said, LONGEST_SAID)}</td></tr>\n'
+        for row in rows
+    )
+
+
+def _trials(row: TaskResult, address: str) -> str:
+    return " ".join(
+        f'<a href="{address.replace("999", str(pk))}">{letters(letter)}</a>'
+        for pk, letter in zip(row.conversations, row.letters, strict=True)
+    )
+
+
+def _shortened(text: str, longest: int) -> str:
+    short = text if len(text) <= longest else Truncator(text).chars(longest)
+    return escape(short)
+
+
 def task_rows(rows: Iterable[TaskRow]) -> str:
     """Return the rows of the list of tasks."""
-    return "".join([_task(row) for row in rows])
+    address = escape(reverse("task", args=["-"]))
+    return "".join([_task(row, address) for row in rows])
 
 
-def _task(row: TaskRow) -> str:
-    task = row.task
-    splits = " ".join(
-        f'<span class="pill">{escape(name)}</span>' for name in row.splits
+def _task(row: TaskRow, address: str) -> str:
+    task, steps = row.task, (row.steps, row.reads, row.writes)
+    about = (task.id, task.title, row.category, row.area, row.report)
+    return (
+        f"{_described(address, about, steps)}{_task_figures(row.figure)}"
+        f"<td>{_splits(row.splits)}</td></tr>\n"
     )
+
+
+@lru_cache(maxsize=4000)  # a task is what it is; its figures are not
+def _described(address: str, about: tuple[str, ...], steps: tuple[int, ...]) -> str:
+    name, title, category, area, report = about
+    numbers = "".join(f'<td class="num">{number}</td>' for number in steps)
     return (
         f'<tr><th scope="row"><a class="row-link"'
-        f' href="{escape(reverse("task", args=[task.id]))}">'
-        f"<code>{escape(task.id)}</code></a></th>"
-        f"<td>{escape(task.title)}{REPORTED.get(row.report, '')}</td>"
-        f'<td class="nowrap">{escape(row.category)}</td>'
-        f'<td class="nowrap">{escape(row.area)}</td><td class="num">{row.steps}</td>'
-        f'<td class="num">{row.reads}</td><td class="num">{row.writes}</td>'
-        f"{_task_figures(row.figure)}<td>{splits}</td></tr>\n"
+        f' href="{address.replace("-", escape(quote(name)))}">'
+        f"<code>{escape(name)}</code></a></th>"
+        f"<td>{escape(title)}{REPORTED.get(report, '')}</td>"
+        f'<td class="nowrap">{escape(category)}</td>'
+        f'<td class="nowrap">{escape(area)}</td>{numbers}'
     )
+
+
+@cache  # a thousand tasks are in a few sets of splits
+def _splits(names: tuple[str, ...]) -> str:
+    return " ".join(f'<span class="pill">{escape(name)}</span>' for name in names)
 
 
 def _task_figures(figure: TaskFigure | None) -> str:

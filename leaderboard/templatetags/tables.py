@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from leaderboard.models import Conversation, Standing
 from leaderboard.queries.comparisons import Pair, SliceRow
 from leaderboard.queries.flips import Parting
+from leaderboard.queries.task_results import TaskResult
 from leaderboard.queries.tasks import TaskRow
 from leaderboard.templatetags import table_markup
 
@@ -24,9 +25,12 @@ def conversation_rows(context: Context, rows: Iterable[Conversation]) -> SafeStr
     sent.pop("page", None)
     written = table_markup.conversation_rows(
         rows,
-        context["titles"],
-        f"?{sent.urlencode()}" if sent else "",
-        trials=context["page"].submission.trials > 1,
+        table_markup.Listed(
+            titles=context["titles"],
+            findings=context["findings"],
+            query=f"?{sent.urlencode()}" if sent else "",
+            trials=context["page"].submission.trials > 1,
+        ),
     )
     return mark_safe(written)  # nosec B308 B703
 
@@ -47,6 +51,18 @@ def slice_rows(context: Context, kind: str, rows: Iterable[SliceRow]) -> SafeStr
         f"?{sent.urlencode()}&part={kind}.",
     )
     return mark_safe(written)  # nosec B308 B703
+
+
+@register.simple_tag
+def kind_rows(rows: Iterable[tuple[str, Standing]]) -> SafeString:
+    """Write the rows of a submission's figures by kind of task."""
+    return mark_safe(table_markup.kind_rows(rows))  # nosec B308 B703
+
+
+@register.simple_tag
+def result_rows(rows: Iterable[TaskResult], task_id: str) -> SafeString:
+    """Write how each submission fared at one task."""
+    return mark_safe(table_markup.result_rows(rows, task_id))  # nosec B308 B703
 
 
 @register.simple_tag

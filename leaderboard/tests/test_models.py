@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from leaderboard.models import Conversation, Submission
+from leaderboard.queries.conversations import ConversationFilter, conversations_of
 from leaderboard.tests.factories import (
     make_board,
     make_conversation,
@@ -114,10 +115,12 @@ def test_a_packed_trajectory_comes_back_as_it_was() -> None:
 
 
 def test_conversations_are_found_by_the_kind_of_their_findings() -> None:
-    one, _ = make_scored_conversation(passed=False), make_scored_conversation()
+    one = make_scored_conversation(passed=False)
+    make_scored_conversation(submission=one.submission)
     make_finding_count(one, "missed_read", check_name="required_calls")
     make_finding_count(one, "missed_read", check_name="another")
-    assert list(Conversation.objects.with_finding("missed_read")) == [one]
+    asked = ConversationFilter(finding="missed_read")
+    assert list(conversations_of(one.submission, asked)) == [one]
 
 
 def test_who_sees_which_submission() -> None:

@@ -235,6 +235,15 @@ def test_a_task_shows_how_every_model_fares(client: Client, board: Board) -> Non
     assert body["row"]["figure"]["solved_by"] == 1
 
 
+def test_a_name_is_text_where_models_fare(client: Client, board: Board) -> None:
+    named = board.submissions.get(name="Best")
+    board.submissions.filter(pk=named.pk).update(name="<b>Best</b>")
+    said = client.get(f"/tasks/{TASKS[2]}/").content.decode()
+    assert "&lt;b&gt;Best&lt;/b&gt;" in said
+    assert "<b>Best" not in said
+    assert f'href="/submissions/{named.pk}/?text={TASKS[2]}"' in said
+
+
 def test_a_private_submission_is_not_among_those_that_fare(
     client: Client, board: Board
 ) -> None:
@@ -256,6 +265,18 @@ def test_tasks_sort_by_their_figures_and_unknown_ones_last(
         assert places[0] == min(places)
     else:
         assert min(places[:2]) > max(places[2:])  # all fare alike on the rest
+
+
+def test_the_list_of_tasks_shows_figures_as_soon_as_they_are_computed_anew(
+    client: Client, board: Board
+) -> None:
+    first = f">{TASKS[0]}<"
+    shown = client.get("/tasks/").content.decode()
+    submission = make_submission(board=board, name="Fourth", status="finished")
+    make_scored_conversation(submission=submission, task_id=TASKS[0], passed=False)
+    refresh_standings(submission)
+    for said, of in ((shown, "of 3"), (client.get("/tasks/").content.decode(), "of 4")):
+        assert of in said[said.index(first) :].split("</tr>")[0]
 
 
 def test_a_board_that_is_not_of_these_tasks_is_no_page(client: Client) -> None:

@@ -9,6 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from leaderboard.models import Submission
+from leaderboard.queries.progress import progress_of
+from leaderboard.services.standings import refresh_standings
 from leaderboard.tests.factories import (
     make_conversation,
     make_finding_count,
@@ -179,3 +181,22 @@ def test_a_page_takes_as_many_queries_for_one_conversation_as_for_nine(
         page_of(client, submission)
     assert len(few) == len(many)
     assert len(many) <= 11
+
+
+@pytest.mark.parametrize("left", ["", "queued", "cancelled"])
+def test_what_has_ended_is_counted_from_its_figures_as_from_its_rows(left: str) -> None:
+    submission = make_submission(status="finished")
+    for letter in "pfh":
+        make_scored_conversation(
+            submission=submission, passed=letter == "p", hidden=letter == "h"
+        )
+    make_conversation(
+        submission=submission, status="errored", fault="endpoint", failures=2
+    )
+    if left:
+        make_conversation(submission=submission, status=left)
+    refresh_standings(submission)
+    submission.refresh_from_db()
+    standing = submission.standings.get(slice_kind="all")
+    assert progress_of(submission, standing) == progress_of(submission)
+    assert progress_of(submission, standing).retried == 1

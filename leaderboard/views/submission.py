@@ -13,10 +13,11 @@ from leaderboard.queries.conversations import (
     DEFAULT_SORT,
     FILTERS,
     LARGEST_FIRST,
+    LISTED,
     OUTCOMES,
     ConversationFilter,
     conversations_of,
-    families_of,
+    findings_of,
     in_order,
     task_titles,
 )
@@ -34,16 +35,21 @@ def submission(request: HtmxRequest, pk: str) -> HttpResponse:
     found = get_object_or_404(visible_submissions(request.user), pk=pk)
     asked = ConversationFilter(**{n: request.GET.get(n, "").strip() for n in FILTERS})
     sort = parse_sort(request.GET.get("sort", ""), COLUMNS, DEFAULT_SORT, LARGEST_FIRST)
-    rows = in_order(conversations_of(found, asked), sort)
+    listed = conversations_of(found, asked).prefetch_related(None).only(*LISTED)
+    page = submission_page(found, request.user)
+    paginator = Paginator(in_order(listed, sort), PAGE_SIZE)
+    if not asked.is_set:
+        paginator.count = page.progress.total  # which is counted already
+    rows = paginator.get_page(request.GET.get("page"))
     context = {
-        "page": submission_page(found, request.user),
+        "page": page,
         "provenance": provenance_of(found),
         "asked": asked,
         "sort": sort,
         "outcomes": [(name, label) for name, (label, _) in OUTCOMES.items()],
-        "families": families_of(found),
         "titles": task_titles(),
-        "rows": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+        "rows": rows,
+        "findings": findings_of(list(rows)),
         "swap_target": "#conversations",
     }
     fragment = "submission/_conversations.html"
