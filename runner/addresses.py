@@ -42,6 +42,9 @@ _CARRIERS = (
     IPv6Network("64:ff9b:1::/48"),
 )
 
+# All of IPv6 that is given out to the world, and what stands for IPv4 there.
+_WORLD = (IPv6Network("2000::/3"), IPv6Network("64:ff9b::/96"))
+
 
 def check_url(
     url: str, allow_private: bool = False, resolver: Resolver | None = None
@@ -51,14 +54,20 @@ def check_url(
     `allow_private` lifts the ban on private and loopback addresses. The name is
     resolved here, and once more, with the same judgement, whenever it is connected to.
     """
-    host, port = _parts(url)
+    host, port = host_and_port(url)
     reachable_addresses(host, port, allow_private, resolver)
 
 
-def _parts(url: str) -> tuple[str, int]:
-    """Return the host and port of a well-formed http(s) URL without credentials."""
+def host_and_port(url: str) -> tuple[str, int]:
+    """Return the host and port of a well-formed http(s) URL without credentials.
+
+    Raises AddressRefused for any other. Resolves nothing.
+    """
     if any(ord(c) <= 32 or ord(c) == 127 or c == "\\" for c in url):
-        raise AddressRefused("the URL contains spaces, controls or backslashes")
+        raise AddressRefused(
+            "the URL must look like https://llm.example.org/v1; this one contains "
+            "spaces, controls or backslashes"
+        )
     try:
         parsed = httpx2.URL(url)
         scheme, host, port = parsed.scheme, parsed.host, parsed.port
@@ -139,6 +148,7 @@ def _private(address: Address) -> str | None:
         return "an unspecified address"
     if isinstance(address, IPv6Address) and address.is_site_local:
         return "a private address"
-    if not address.is_global:
+    is_six = isinstance(address, IPv6Address)
+    if not address.is_global or (is_six and not any(address in n for n in _WORLD)):
         return "a private or reserved address"
     return None

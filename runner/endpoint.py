@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import httpx2
 
 from bankenv.records import JsonValue
+from runner.addresses import AddressRefused, host_and_port
 
 
 class InvalidSetting(ValueError):
@@ -205,13 +206,9 @@ class Endpoint:
         if not self.model.strip() or len(self.model) > 200:
             raise InvalidSetting("model", "must be a name of 1 to 200 characters")
         try:
-            parsed = httpx2.URL(self.base_url)
-        except (httpx2.InvalidURL, TypeError):
-            raise InvalidSetting("base_url", "is not a URL") from None
-        if parsed.scheme not in ("http", "https") or not parsed.host:
-            raise InvalidSetting("base_url", "must begin with http:// or https://")
-        if parsed.userinfo:
-            raise InvalidSetting("base_url", "must not contain a user name or password")
+            host_and_port(self.base_url)
+        except AddressRefused as refusal:
+            raise InvalidSetting("base_url", str(refusal)) from None
 
     @property
     def url(self) -> str:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from leaderboard.models import Notice, Submission
 from leaderboard.queries.progress import progress_of
 from leaderboard.signatures import signature, signing_key
-from runner.addresses import AddressRefused
+from runner.addresses import AddressRefused, host_and_port
 from runner.network import Deadline, GuardedTransport
 
 logger = logging.getLogger(__name__)
@@ -104,6 +104,7 @@ def _webhook(notice: Notice) -> str:
     deadline.set(WEBHOOK_WITHIN_S)
     transport = GuardedTransport(settings.ALLOW_PRIVATE_ENDPOINTS, deadline)
     try:
+        host_and_port(notice.address)  # which the address guard never sees whole
         with (
             httpx2.Client(
                 transport=transport, timeout=WEBHOOK_WITHIN_S, trust_env=False
