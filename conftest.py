@@ -11,6 +11,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--large-chaos", action="store_true", help=words)
     words = "refuse to run on any other database"
     parser.addoption("--on-postgres", action="store_true", help=words)
+    words = "made-up requests to each operation of the API, by each kind of visitor"
+    parser.addoption("--api-examples", type=int, default=4, help=words)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

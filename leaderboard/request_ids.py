@@ -5,9 +5,8 @@ import uuid
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from structlog.contextvars import bound_contextvars
 
 HEADER = "X-Request-Id"
@@ -31,12 +30,6 @@ def name_requests(get_response: Handler) -> Handler:
         return response
 
     return named
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that the fault is ours, and under which name it is in the log."""
-    context = {"request_id": request.META.get("REQUEST_ID", "")}
-    return render(request, "500.html", context, status=500)
 
 
 def _from_proxy(request: HttpRequest) -> str | None:

@@ -309,7 +309,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "leaderboard.api.errors.error_response",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "leaderboard.api.schema.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["leaderboard.throttles.ApiThrottle"],
     "PAGE_SIZE": 100,
 }

@@ -6,7 +6,9 @@ from django.urls import include, path
 from leaderboard.health import healthz, readyz
 from leaderboard.views.metrics import metrics
 
-handler500 = "leaderboard.request_ids.server_error"
+handler400 = "leaderboard.error_pages.bad_request"
+handler404 = "leaderboard.error_pages.not_found"
+handler500 = "leaderboard.error_pages.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

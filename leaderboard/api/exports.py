@@ -1,12 +1,12 @@
 """Submissions as files, over the API."""
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request as HttpRequest
 from rest_framework.views import APIView
 
+from leaderboard.api.schema import files_of
 from leaderboard.http import Answer, file_response
 from leaderboard.queries.submissions import visible_submissions
 from leaderboard.services.exports import (
@@ -22,7 +22,7 @@ class SubmissionExport(APIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("form", str, "path", enum=sorted(FORMS))],
-        responses={(200, "application/json"): OpenApiTypes.BINARY},
+        responses=files_of(map(content_type, FORMS)),
     )
     def get(self, request: HttpRequest, pk: str, form: str) -> Answer:
         submission = get_object_or_404(visible_submissions(request.user), pk=pk)

@@ -1,10 +1,10 @@
 """The files of boards and submissions, for whoever comes with a token."""
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from leaderboard.api.schema import files_of
 from leaderboard.http import Answer
 from leaderboard.views.files import (
     TYPES,
@@ -15,7 +15,7 @@ from leaderboard.views.files import (
 
 described = extend_schema(
     parameters=[OpenApiParameter("form", str, "path", enum=list(TYPES))],
-    responses={200: OpenApiTypes.BINARY},
+    responses=files_of(TYPES.values()),
 )
 
 

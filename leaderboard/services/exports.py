@@ -20,6 +20,11 @@ from runner.recordings.tau2_results import (
 )
 
 CHUNK = 50
+TYPES = {
+    "json": "application/json",
+    "jsonl": "application/x-ndjson",
+    "parquet": PARQUET,
+}
 
 
 def _tau2(submission: Submission) -> Iterator[bytes]:
@@ -110,4 +115,4 @@ def file_name(submission: Submission, form: str) -> str:
 
 def content_type(form: str) -> str:
     """Return the media type of a form."""
-    return PARQUET if FORMS[form][0].endswith(".parquet") else "application/json"
+    return TYPES[FORMS[form][0].rpartition(".")[2]]

@@ -24,6 +24,37 @@ def test_a_form_of_another_site_is_told_what_happened() -> None:
     assert "This form is out of date" in response.content.decode()
 
 
+def test_a_program_at_a_wrong_address_is_told_in_its_own_language(
+    client: Client,
+) -> None:
+    for address in ("/api/v1/nothing/", "/api/v1/submissions/a b/"):
+        response = client.get(address)
+        assert response.status_code == 404
+        assert response.json()["error"]["code"] == "not_found"
+
+
+def test_a_program_is_told_of_a_bug_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("leaderboard.api.bank.bank_summary", fail)
+    response = Client(raise_request_exception=False).get("/api/v1/bank/")
+    assert response.status_code == 500
+    error = response.json()["error"]
+    assert error["code"] == "server_error"
+    assert response.headers["X-Request-Id"] in error["message"]
+
+
+def test_a_site_by_another_name_is_refused_with_a_page(client: Client) -> None:
+    response = client.get("/", headers={"Host": "elsewhere.example"})
+    assert response.status_code == 400
+    assert "This request cannot be understood" in response.content.decode()
+    response = client.get("/api/v1/boards/", headers={"Host": "elsewhere.example"})
+    assert response.json()["error"]["code"] == "bad_request"
+
+
 def test_the_page_of_last_resort_needs_nothing() -> None:
     assert "Something broke on our side" in render_to_string("500.html")
 
