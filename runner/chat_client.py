@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-import httpx2
 import orjson
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
 from tenacity.stop import stop_base
@@ -16,7 +15,7 @@ from runner.addresses import Resolver
 from runner.endpoint import Endpoint, Patience
 from runner.exchange import Exchange, shortened
 from runner.failures import Failure, ProviderUnavailable, provider_error
-from runner.network import Deadline, GuardedTransport
+from runner.network import Deadline, guarded_pool
 from runner.redaction import Redaction
 
 
@@ -48,17 +47,10 @@ class ChatClient:
         pace: Callable[[], None] = at_once,
     ) -> None:
         """`pace` is called before each request, retries included; it may wait."""
-        patience, deadline = endpoint.patience, Deadline()
-        transport = GuardedTransport(endpoint.allow_private, deadline, resolver)
-        timeout = httpx2.Timeout(patience.read_s, connect=patience.connect_s)
-        self._http = httpx2.Client(
-            transport=transport,
-            timeout=timeout,
-            trust_env=False,
-            follow_redirects=False,
-        )
-        self._exchange = Exchange(endpoint, self._http, deadline)
-        self._patience = patience
+        deadline = Deadline()
+        self._pool = guarded_pool(endpoint.allow_private, deadline, resolver)
+        self._exchange = Exchange(endpoint, self._pool, deadline)
+        self._patience = endpoint.patience
         self._sleep = sleep
         self._pace = pace
 
@@ -69,7 +61,7 @@ class ChatClient:
         self.close()
 
     def close(self) -> None:
-        self._http.close()
+        self._pool.close()
 
     @property
     def redaction(self) -> Redaction:

@@ -1,10 +1,11 @@
 """One HTTP exchange with an endpoint: sent, read within bounds, judged."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
+import httpcore2
 import httpx2
 
 from bankenv.records import JsonValue
@@ -20,6 +21,14 @@ SEEN_CHARS = 300
 ERROR_BYTES = 65_536
 # Besides 5xx: what may go away by itself.
 RETRYABLE = frozenset((408, 409, 425, 429))
+READ = ("content-type", "date", "location", "retry-after", "x-request-id")
+BROKEN = (
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.UnsupportedProtocol,
+    zlib.error,
+    OSError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +40,21 @@ class Reply:
 
 
 class Exchange:
-    """Asks one endpoint, one request at a time; not to be shared between threads."""
+    """Asks one endpoint, one request at a time; not to be shared between threads.
+
+    What is the same in every request is made once. It speaks to the pool itself: a
+    client's cookies, redirects and copies of the address would take more of the
+    processor than all else of a request, and none of them is wanted.
+    """
 
     def __init__(
-        self, endpoint: Endpoint, client: httpx2.Client, deadline: Deadline
+        self, endpoint: Endpoint, pool: httpcore2.ConnectionPool, deadline: Deadline
     ) -> None:
         self._endpoint = endpoint
-        self._client = client
+        self._pool = pool
         self._deadline = deadline
+        self._url, self._headers = _addressed(endpoint)
+        self._timeouts = _timeouts(endpoint.patience)
         self.redaction = Redaction(endpoint.secrets())
 
     def post(self, body: bytes) -> Reply:
@@ -52,9 +68,9 @@ class Exchange:
             status, headers, data = self._send(body)
         except AddressRefused as error:
             raise provider_error(_not_allowed(error)) from None
-        except httpx2.TimeoutException as error:
+        except httpcore2.TimeoutException as error:
             raise provider_error(_timed_out(error, patience)) from None
-        except (httpx2.TransportError, zlib.error, OSError) as error:
+        except BROKEN as error:
             raise provider_error(_broken(error, clean)) from None
         if not 200 <= status < 300:
             raise provider_error(_bad_status(status, headers, data, clean))
@@ -64,21 +80,33 @@ class Exchange:
 
     def _send(self, body: bytes) -> tuple[int, httpx2.Headers, bytes]:
         """Return status, headers and body without secrets, cut where it is too long."""
-        endpoint = self._endpoint
-        with self._client.stream(
-            "POST", endpoint.url, content=body, headers=endpoint.headers()
-        ) as response:
-            good = 200 <= response.status_code < 300
-            most = endpoint.patience.response_bytes if good else ERROR_BYTES
+        length = (b"Content-Length", b"%d" % len(body))
+        request = httpcore2.Request(
+            "POST",
+            self._url,
+            headers=[*self._headers, length],
+            content=body,
+            extensions={"timeout": self._timeouts},
+        )
+        response = self._pool.handle_request(request)
+        try:
+            headers = httpx2.Headers(response.headers)
+            good = 200 <= response.status < 300
+            most = self._endpoint.patience.response_bytes if good else ERROR_BYTES
             data = bytearray()
-            for piece in _decoded(response):
+            for piece in _decoded(headers, response.iter_stream()):
                 data += piece
                 if len(data) > most:
                     break
-            clean = self.redaction
-            shown = {name: clean.text(v) for name, v in response.headers.items()}
-            headers = httpx2.Headers(shown, encoding="utf-8")
-            return response.status_code, headers, clean.data(data)
+            return response.status, self._shown(headers), self.redaction.data(data)
+        finally:
+            response.close()
+
+    def _shown(self, headers: httpx2.Headers) -> httpx2.Headers:
+        """Return the headers that are read or quoted, without secrets."""
+        clean = self.redaction
+        shown = {name: clean.text(headers[name]) for name in READ if name in headers}
+        return httpx2.Headers(shown, encoding="utf-8")
 
 
 def _object(
@@ -94,13 +122,30 @@ def _object(
     return value
 
 
+def _addressed(
+    endpoint: Endpoint,
+) -> tuple[httpcore2.URL, list[tuple[bytes, bytes]]]:
+    """Return where requests go, and the headers that all of them have."""
+    url = httpx2.URL(endpoint.url)
+    target = httpcore2.URL(
+        scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+    )
+    named = {"Host": url.netloc.decode(), **endpoint.headers()}
+    return target, [(name.encode(), text.encode()) for name, text in named.items()]
+
+
+def _timeouts(patience: Patience) -> dict[str, float]:
+    silence = dict.fromkeys(("read", "write", "pool"), patience.read_s)
+    return {"connect": patience.connect_s, **silence}
+
+
 def _not_allowed(error: AddressRefused) -> Failure:
     what = f"The address is not allowed: {error}."
     return Failure("address", what, advice="Give a public address.", field="base_url")
 
 
-def _timed_out(error: httpx2.TimeoutException, patience: Patience) -> Failure:
-    if isinstance(error, httpx2.ConnectTimeout):
+def _timed_out(error: httpcore2.TimeoutException, patience: Patience) -> Failure:
+    if isinstance(error, httpcore2.ConnectTimeout):
         what = f"No connection within {patience.connect_s:g} seconds."
         return Failure("timeout", what, field="base_url", retryable=True)
     what = (
@@ -112,7 +157,7 @@ def _timed_out(error: httpx2.TimeoutException, patience: Patience) -> Failure:
 
 def _broken(error: Exception, clean: Redaction) -> Failure:
     seen = shortened(clean.text(f"{type(error).__name__}: {error}"))
-    if isinstance(error, httpx2.ConnectError):
+    if isinstance(error, httpcore2.ConnectError):
         advice = "Check the host and port of the base URL, and that the server runs."
         what = "No connection."
         return Failure(
@@ -160,16 +205,16 @@ def _not_an_object(headers: httpx2.Headers, data: bytes) -> Failure:
     )
 
 
-def _decoded(response: httpx2.Response) -> Iterator[bytes]:
+def _decoded(headers: httpx2.Headers, body: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the body, unpacked in bounded pieces, so that no bomb bursts in memory."""
-    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    encoding = headers.get("content-encoding", "identity").strip().lower()
     if encoding in ("", "identity"):
-        yield from response.iter_raw(65_536)
+        yield from body
         return
     if encoding not in ("gzip", "x-gzip", "deflate"):
         raise zlib.error(f"the answer is packed as {encoding}, which was not asked for")
     unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
-    for packed in response.iter_raw(65_536):
+    for packed in body:
         while packed:
             yield unpack.decompress(packed, 65_536)
             packed = unpack.unconsumed_tail

@@ -105,20 +105,25 @@ class TimedStream(httpcore2.NetworkStream):
         return self._stream.get_extra_info(info)
 
 
-class GuardedTransport(httpx2.HTTPTransport):
-    """httpx2's transport over connections made by GuardedBackend."""
+def guarded_pool(
+    allow_private: bool, deadline: Deadline, resolver: Resolver | None = None
+) -> httpcore2.ConnectionPool:
+    """Return a pool of few connections, made by GuardedBackend."""
+    return httpcore2.ConnectionPool(
+        ssl_context=_tls_context(),
+        max_connections=4,
+        keepalive_expiry=30.0,
+        network_backend=GuardedBackend(allow_private, deadline, resolver),
+    )
 
-    def __init__(
-        self, allow_private: bool, deadline: Deadline, resolver: Resolver | None = None
-    ) -> None:
+
+class GuardedTransport(httpx2.HTTPTransport):
+    """httpx2's transport over guarded connections."""
+
+    def __init__(self, allow_private: bool, deadline: Deadline) -> None:
         super().__init__(verify=_tls_context(), trust_env=False)
         # httpx2 offers no way to hand in a network backend, so the pool is replaced.
-        self._pool = httpcore2.ConnectionPool(
-            ssl_context=_tls_context(),
-            max_connections=4,
-            keepalive_expiry=30.0,
-            network_backend=GuardedBackend(allow_private, deadline, resolver),
-        )
+        self._pool = guarded_pool(allow_private, deadline)
 
 
 @functools.cache
