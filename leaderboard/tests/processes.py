@@ -13,9 +13,6 @@ from pathlib import Path
 
 import httpx2
 
-from bankenv.dataset import load_dataset
-from bankenv.scoring import score
-from leaderboard.services.outcomes import first_finding
 from leaderboard.supervision import demo_site
 from leaderboard.supervision.parts import Part
 from leaderboard.supervision.places import redis_socket_path
@@ -24,10 +21,6 @@ from leaderboard.supervision.redis_server import redis_part
 from leaderboard.supervision.supervisor import Supervisor
 from leaderboard.tests.site_databases import Rows, SiteDatabase, new_database
 from leaderboard.tests.test_supervision import eventually
-from runner.conversation import run_conversation
-from runner.customers import AgendaCustomer
-from runner.in_process import ChatFunctionAssistant
-from runner.reference import REFERENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTCOMES = """
@@ -206,23 +199,6 @@ def finished(process: "subprocess.Popen[str]", within_s: float = 120) -> str:
     output, _ = process.communicate(timeout=within_s)
     assert process.returncode == 0, output
     return output
-
-
-def calm_outcomes(assistant: str, tasks: int) -> dict[str, tuple[object, ...]]:
-    """Return what Site.outcomes would say where nothing fails: run in this process."""
-    dataset = load_dataset()
-    found: dict[str, tuple[object, ...]] = {}
-    for task_id in dataset.splits["lite"][:tasks]:
-        trajectory = run_conversation(
-            ChatFunctionAssistant(REFERENCE[assistant], assistant),
-            AgendaCustomer(),
-            dataset.tasks[task_id],
-            dataset=dataset,
-        )
-        verdict = score(dataset, trajectory)
-        told = (verdict.passed, verdict.final_state_passed, first_finding(verdict))
-        found[task_id] = told
-    return found
 
 
 def kill_redis(site: Site) -> None:

@@ -1,6 +1,7 @@
 """The import rules of ARCHITECTURE.md, kept by a test."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,3 +77,8 @@ def test_bankenv_asks_no_clock() -> None:
         }
         clocks = called & {"now", "utcnow", "monotonic", "perf_counter"}
         assert not clocks, f"{source.relative_to(ROOT)} asks the clock: {clocks}"
+
+
+def test_the_benchmarks_start_by_themselves() -> None:
+    command = (sys.executable, "-m", "benchmarks", "--help")
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)

@@ -21,10 +21,10 @@ import pytest
 from leaderboard.supervision import supervisor as supervision
 from leaderboard.supervision.parts import Part
 from leaderboard.supervision.ports import accepts, next_free_port
+from leaderboard.tests.calm_runs import calm_outcomes
 from leaderboard.tests.processes import (
     Site,
     Visitor,
-    calm_outcomes,
     kill_redis,
     own_site,
 )

@@ -11,9 +11,9 @@ import psutil
 import pytest
 
 from leaderboard.services.dry_runs import DRY_RUN_TASKS
+from leaderboard.tests.calm_runs import calm_outcomes
 from leaderboard.tests.processes import (
     Site,
-    calm_outcomes,
     finished,
     kill_redis,
     own_site,
