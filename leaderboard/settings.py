@@ -306,7 +306,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_RENDERER_CLASSES": ["leaderboard.api.renderers.FastJsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["leaderboard.api.parsers.StrictJsonParser"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "DEFAULT_PAGINATION_CLASS": "leaderboard.api.pagination.Stretches",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "leaderboard.api.errors.error_response",
     "DEFAULT_SCHEMA_CLASS": "leaderboard.api.schema.Schema",

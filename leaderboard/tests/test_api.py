@@ -302,3 +302,9 @@ def test_the_description_names_every_address(client: Client) -> None:
     said = client.get("/api/schema/?format=json").json()
     for address in ("/api/v1/boards/{slug}/", "/api/v1/conversations/{id}/"):
         assert address in said["paths"]
+
+
+def test_a_list_has_an_end_whatever_is_asked_for(client: Client) -> None:
+    make_board()
+    for asked_for in (f"limit={10**30}", f"offset={10**30}", f"limit={2**62}&offset=1"):
+        assert asked(client, f"boards/?{asked_for}")["count"] == 1
