@@ -1,9 +1,11 @@
 """What somebody enters on a board, and whether it can be run."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Protocol
+from urllib.parse import parse_qsl, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -19,6 +21,9 @@ MODEL_LENGTH = 200
 URL_LENGTH = 500
 MOST_TOKENS = 10**15
 MOST_PER_MINUTE = 100_000
+KEY_NAME = re.compile(
+    r"(^|[_-]|api)(key|token|secret|sig|signature|password|auth|credential)$", re.I
+)
 
 
 class InvalidEntry(ValueError):
@@ -238,5 +243,17 @@ def _endpoint_faults(entry: Entry) -> dict[str, str]:
         )
     except InvalidSetting as fault:
         return {fault.field: fault.message}
-    refusal = refuse_address(entry.base_url)
+    refusal = _key_in_address(entry.base_url) or refuse_address(entry.base_url)
     return {"base_url": refusal} if refusal else {}
+
+
+def _key_in_address(base_url: str) -> str | None:
+    """Return why the address must not be kept: it is stored as it is, keys are not."""
+    names = [name for name, _ in parse_qsl(urlsplit(base_url).query)]
+    keys = [name for name in names if KEY_NAME.search(name)]
+    if not keys:
+        return None
+    return (
+        f"The address seems to hold a key: “{keys[0]}”. Give it as the API key or in "
+        "an extra header, which are encrypted."
+    )

@@ -115,6 +115,7 @@ def test_an_endpoint_without_a_key_stores_no_credential() -> None:
         ("base_url", "not a url", "http"),
         ("base_url", "https://user:pass@example.org/v1", "user name"),
         ("base_url", "http://169.254.169.254/v1", "metadata"),
+        ("base_url", "https://93.184.216.34/v1?v=1&api-key=abc", "“api-key”"),
         ("base_url", "http://" + "a" * 600, "500"),
         ("model_name", "", "1 to 200"),
         ("api_key", "two words", "ASCII"),
