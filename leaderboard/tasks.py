@@ -32,6 +32,7 @@ from leaderboard.services.standings import (
     stale_submissions,
 )
 from leaderboard.services.submissions import settle_submission, unsettled_submissions
+from leaderboard.services.turns import share_a_connection
 from leaderboard.services.upload_jobs import BELL_LIFE as UPLOAD_BELL_LIFE
 from leaderboard.services.upload_jobs import claim_upload, run_upload, waiting_uploads
 from leaderboard.services.uploads import forget_broken_uploads
@@ -65,6 +66,11 @@ def import_upload(pk: str) -> None:
     upload = None if LEASES.stopping.is_set() else claim_upload(pk)
     if upload is not None:
         run_upload(upload)
+
+
+@worker_init.connect
+def share_what_writes(**_: object) -> None:
+    share_a_connection()
 
 
 @worker_init.connect

@@ -18,14 +18,14 @@ from django.utils import timezone
 
 from bankenv.trajectory import Trajectory
 from bankenv.verdict import Verdict
-from leaderboard.models import Conversation, Submission
+from leaderboard.models import Conversation, FindingCount, Submission
 from leaderboard.services.caps import stop_at_caps
 from leaderboard.services.dry_runs import end_dry_run
 from leaderboard.services.outages import in_outage, note_answer, note_failure
 from leaderboard.services.outcomes import (
+    count_findings,
     end_reason,
     outcome_fields,
-    store_finding_counts,
     store_trajectory,
 )
 from leaderboard.services.submissions import settle_submission
@@ -54,28 +54,33 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
     It is to be had while it waits (or its worker's lease ran out), its submission is
     going, and fewer of the submission run than may at once.
     """
-    if not _won(pk, worker):
+    submission = _won(pk, worker)
+    if submission is None:
         return None
-    return Conversation.objects.select_related("submission__board").get(pk=pk)
+    conversation = Conversation.objects.get(pk=pk)
+    conversation.submission = submission
+    return conversation
 
 
 @transaction.atomic
-def _won(pk: int, worker: str) -> bool:
+def _won(pk: int, worker: str) -> Submission | None:
+    """Claim the conversation; return its submission, or None where it was not to be."""
     # Claims of one submission wait for each other, so that the count below holds.
     submission = (
         Submission.objects.active()
+        .select_related("board__recorded_suite")
         .select_for_update(of=("self",))
         .filter(conversations__pk=pk)
         .first()
     )
     if submission is None:
-        return False
+        return None
     now = timezone.now()
     running = submission.conversations.filter(status="running", lease_ends__gt=now)
     kept_back = submission.dry_run_until is not None and pk > submission.dry_run_until
     if kept_back or running.count() >= submission.places:
         Conversation.objects.filter(pk=pk).update(rung_at=None)
-        return False
+        return None
     free = Conversation.objects.claimable(now).filter(pk=pk)
     won = free.update(
         status=Conversation.Status.RUNNING,
@@ -89,10 +94,10 @@ def _won(pk: int, worker: str) -> bool:
         request_id=uuid.uuid4().hex,
     )
     if not won:
-        return False
+        return None
     if submission.status == Submission.Status.QUEUED:
         _start(submission)
-    return True
+    return submission
 
 
 def lease() -> timedelta:
@@ -139,7 +144,7 @@ def finish_conversation(
         if not won:
             return False
         store_trajectory(conversation, trajectory, verdict)
-        store_finding_counts(conversation, verdict)
+        FindingCount.objects.bulk_create(count_findings(conversation, verdict))
     note_answer(conversation.submission_id)
     _look_at_submission(conversation)
     settle_submission(conversation.submission_id)
@@ -233,6 +238,7 @@ def _start(submission: Submission) -> None:
     Submission.objects.filter(pk=submission.pk, status="queued").update(
         status="running", started_at=Coalesce("started_at", timezone.now())
     )
+    submission.refresh_from_db(fields=["status", "started_at"])
 
 
 def _next_try(failures: int, setback: Setback) -> datetime:

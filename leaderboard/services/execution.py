@@ -26,6 +26,7 @@ from leaderboard.services.customers import NoSuchCustomer, customer_of
 from leaderboard.services.endpoints import endpoint_of
 from leaderboard.services.leases import LEASES, Held, LeaseLost, WorkerStopping
 from leaderboard.services.pace import pace_of
+from leaderboard.services.turns import turn
 from leaderboard.services.worker_signs import DOINGS
 from runner.conversation import run_conversation
 from runner.endpoint import InvalidSetting
@@ -108,10 +109,11 @@ def _run_soundly(
     A run in which a model's customer was at fault is done once more, the model told
     why. If it is at fault again, that run stands: scored, and marked by its verdict.
     """
-    dataset = _suite_of(conversation)
+    with turn():
+        dataset = _suite_of(conversation)
     heed: tuple[str, ...] = ()
     for attempt in range(1, MAX_RUNS + 1):
-        trajectory = _run(conversation, held, meter, attempt, heed)
+        trajectory = _run(conversation, dataset, held, meter, (attempt, heed))
         scorer = conversation.submission.board.scorer
         verdict = score(dataset, trajectory, scorer)
         if not verdict.metrics.get("simulator_fault") or attempt == MAX_RUNS:
@@ -124,14 +126,15 @@ def _run_soundly(
 
 def _run(
     conversation: Conversation,
+    dataset: Dataset,
     held: Held,
     meter: Meter,
-    attempt: int,
-    heed: Sequence[str],
+    told: tuple[int, Sequence[str]],
 ) -> Trajectory:
-    dataset = _suite_of(conversation)
+    """Run the conversation; `told`: which run it is, and why there is more than one."""
+    with turn():
+        endpoint = endpoint_of(conversation.submission)
     task = dataset.tasks[conversation.task_id]
-    endpoint = endpoint_of(conversation.submission)
     strategy = STRATEGIES[conversation.submission.strategy]
     board = conversation.submission.board
     nap = partial(LEASES.nap, held)
@@ -139,7 +142,7 @@ def _run(
     _let_go_of_the_database()
     with (
         EndpointAssistant(endpoint, strategy, sleep=nap, pace=pace) as assistant,
-        customer_of(board, attempt, heed) as customer,
+        customer_of(board, *told) as customer,
     ):
 
         def go_on(event: Event) -> None:

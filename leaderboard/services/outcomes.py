@@ -59,12 +59,17 @@ def store_trajectory(
     conversation: Conversation, trajectory: Trajectory, verdict: Verdict | None
 ) -> None:
     """Keep the trajectory of the conversation's last attempt, with its verdict."""
-    StoredTrajectory.objects.filter(conversation=conversation).delete()
-    StoredTrajectory.objects.create(
+    stored = StoredTrajectory(
         conversation=conversation,
         packed=pack(to_json(trajectory)),
         packed_verdict=None if verdict is None else pack(verdict),
         attempt=conversation.attempt,
+    )
+    StoredTrajectory.objects.bulk_create(
+        [stored],
+        update_conflicts=True,
+        unique_fields=["conversation"],
+        update_fields=["packed", "packed_verdict", "attempt", "created_at"],
     )
 
 
