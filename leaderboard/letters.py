@@ -20,6 +20,13 @@ def letter_of(status: str, passed: bool | None, hidden: bool | None) -> str:
     return PASSED if passed else FAILED
 
 
+@lru_cache(maxsize=50_000)
+def share_of(letters: str) -> float | None:
+    """Return the share of a task's scored trials that passed; None if none was."""
+    scored = sum(letter in SCORED for letter in letters)
+    return letters.count(PASSED) / scored if scored else None
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """Two submissions at one task, over the trials that both have a score of.

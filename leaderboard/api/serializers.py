@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from leaderboard.api.row_serializers import RowSerializer
 from leaderboard.kept import Kept
 from leaderboard.models import Board, Conversation, FindingCount, Standing, Submission
 from leaderboard.queries.boards import BoardPage, BoardRow
@@ -29,7 +30,7 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
         )
 
 
-class StandingSerializer(serializers.ModelSerializer[Standing]):
+class StandingSerializer(RowSerializer[Standing]):
     """Rates are fractions; null is "not known"."""
 
     rank = serializers.CharField(read_only=True, help_text="As the page shows it.")
@@ -95,7 +96,7 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
 SAID: Kept[Version, dict[str, Any]] = Kept(4000)  # some 5 KB each
 
 
-class SubmissionSerializer(serializers.ModelSerializer[Submission]):
+class SubmissionSerializer(RowSerializer[Submission]):
     """A submission; `base_url` is null for everybody but its owner."""
 
     board = serializers.SlugRelatedField[Board](slug_field="slug", read_only=True)
@@ -184,13 +185,13 @@ class SubmissionPageSerializer(serializers.Serializer[Any]):
     slices = serializers.DictField(child=StandingSerializer(many=True))
 
 
-class FindingCountSerializer(serializers.ModelSerializer[FindingCount]):
+class FindingCountSerializer(RowSerializer[FindingCount]):
     class Meta:
         model = FindingCount
         fields = ("kind", "check_name", "is_advisory", "count")
 
 
-class ConversationSerializer(serializers.ModelSerializer[Conversation]):
+class ConversationSerializer(RowSerializer[Conversation]):
     finding_counts = FindingCountSerializer(many=True, read_only=True)
 
     class Meta:

@@ -39,21 +39,25 @@ class Chart:
         names = [column.name for column in self.columns]
         return (dict(zip(names, row, strict=True)) for row in self.rows)
 
-    @property
-    def cells(self) -> list[list[tuple[str, Cell]]]:
-        """The rows with the kind of each cell, for a page."""
-        kinds = [column.kind for column in self.columns]
-        return [list(zip(kinds, row, strict=True)) for row in self.rows]
 
+def drawn(
+    traces: Sequence[Mapping[str, Any]],
+    big: Mapping[str, Any] | None = None,
+    **layout: Any,
+) -> dict[str, Any]:
+    """Return a figure, checked by Plotly, in the colours of the site.
 
-def drawn(traces: Sequence[Mapping[str, Any]], **layout: Any) -> dict[str, Any]:
-    """Return a figure, checked by Plotly, in the colours of the site."""
+    `big` is put into the first trace unchecked: Plotly looks at each number by itself,
+    which takes a second for thirty thousand.
+    """
     import plotly.graph_objects as go  # only charts need it
 
     figure = go.Figure(data=list(traces), layout=styled(layout))
     found = dict(figure.to_plotly_json())
     # Plotly's own looks, which it adds to any layout: 6 KB of other colours.
     found["layout"].pop("template", None)
+    if big:
+        found["data"][0].update(big)
     return found
 
 

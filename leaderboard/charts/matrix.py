@@ -1,15 +1,15 @@
 """Every task against every submission, the tasks that most solve first."""
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from leaderboard.charts.chart import Chart, Column, drawn, percent, shown_name
 from leaderboard.charts.theme import CARD, HEAT, MOST_DRAWN, named, row_height
+from leaderboard.letters import share_of
 from leaderboard.models import Outcomes
 from leaderboard.queries.comparisons import Compared
 
 MOST_TASKS = 1500
-
-Shares = Mapping[str, Mapping[str, float]]  # submission to task to share passed
 
 
 def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Chart:
@@ -18,35 +18,25 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
     A submission solves a task where all its scored trials passed.
     """
     kept = [entry for entry in entries if entry.submission.pk in outcomes]
-    shares = {e.submission.pk: _shares(outcomes[e.submission.pk]) for e in kept}
-    tasks = _by_solved(shares)
-    rows = tuple(
-        (
-            task,
-            _solved(shares, task),
-            *(shares[entry.submission.pk].get(task) for entry in kept),
-        )
-        for task in tasks
-    )
+    shares = [_shares(outcomes[entry.submission.pk]) for entry in kept]
+    solved = Counter(t for one in shares for t, share in one.items() if share == 1)
+    tasks = _by_solved(shares, solved)
+    columns = [list(map(one.get, tasks)) for one in shares]
+    rows = tuple(zip(tasks, map(solved.__getitem__, tasks), *columns, strict=True))
     names = [shown_name(entry.submission) for entry in kept[:MOST_DRAWN]]
     trace = {
         "type": "heatmap",
-        "z": [
-            [percent(shares[e.submission.pk].get(task)) for task in tasks[:MOST_TASKS]]
-            for e in kept[:MOST_DRAWN]
-        ],
-        "x": list(range(len(tasks[:MOST_TASKS]))),
         "y": list(range(len(names))),
-        "text": [tasks[:MOST_TASKS]] * len(names),
         "zmin": 0,
         "zmax": 100,
         "colorscale": [[0, CARD], [1, HEAT]],
         "showscale": False,
         "xgap": 0.5,
         "ygap": 2,
-        "hovertemplate": "%{text}: %{z:.0f} % of trials<extra></extra>",
+        "hovertemplate": "%{x}: %{z:.0f} % of trials<extra></extra>",
         "hoverongaps": False,
     }
+    cells = [[percent(s) for s in one[:MOST_TASKS]] for one in columns[:MOST_DRAWN]]
     return Chart(
         "matrix",
         "Every task, every model",
@@ -63,7 +53,9 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
         rows,
         drawn(
             [trace],
+            big={"z": cells, "x": tasks[:MOST_TASKS]},
             xaxis={
+                "type": "category",
                 "title": "tasks, those that most solve first",
                 "showgrid": False,
                 "zeroline": False,
@@ -78,20 +70,16 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
 
 
 def _shares(outcomes: Outcomes) -> dict[str, float]:
-    return {
-        task: sum(trials.values()) / len(trials)
-        for task, trials in outcomes.passes.items()
-    }
+    shares = {task: share_of(letters) for task, letters in outcomes.letters.items()}
+    return {task: share for task, share in shares.items() if share is not None}
 
 
-def _solved(shares: Shares, task: str) -> int:
-    return sum(one.get(task) == 1 for one in shares.values())
-
-
-def _by_solved(shares: Shares) -> list[str]:
+def _by_solved(
+    shares: Sequence[Mapping[str, float]], solved: Mapping[str, int]
+) -> list[str]:
     """Order tasks by how many solve them, then by how often they are passed."""
-    total: dict[str, float] = {}
-    for one in shares.values():
+    total: dict[str, float] = defaultdict(float)
+    for one in shares:
         for task, share in one.items():
-            total[task] = total.get(task, 0.0) + share
-    return sorted(total, key=lambda task: (-_solved(shares, task), -total[task], task))
+            total[task] += share
+    return sorted(total, key=lambda task: (-solved[task], -total[task], task))

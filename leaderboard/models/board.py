@@ -30,6 +30,11 @@ class Board(models.Model):
         blank=True,
         help_text="When staff last decided on a task; null once figures followed.",
     )
+    figures_changed_at = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text="When figures or ranks were last stored: names what pages keep.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

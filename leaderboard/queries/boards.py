@@ -1,6 +1,6 @@
 """Boards, and the rows of one: figures read from standings, never computed here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -11,11 +11,21 @@ from bankenv.tasks import AREAS, CATEGORIES
 from leaderboard.models import Board, Standing, Submission
 from leaderboard.queries.board_filter import BoardFilter
 from leaderboard.queries.sorting import Ordered, Sort, sorted_rows
-from leaderboard.queries.standings import BySlice, SliceKey, standings_in
+from leaderboard.queries.standings import (
+    BySlice,
+    SliceKey,
+    families_on,
+    standings_on,
+)
 from leaderboard.queries.suspects import suspect_tasks
 from leaderboard.queries.words import words
 
 DEFAULT_SORT = "rank"
+# What no list of submissions tells; a board has hundreds of them.
+UNLISTED = (
+    *("keeps_credential", "notify_email", "webhook_url", "next_request_at"),
+    *("failures_in_a_row", "breaks", "dry_run_until"),
+)
 MEDALS = {"1": "first", "2": "second", "3": "third"}
 
 
@@ -118,9 +128,8 @@ def board_page(
     if not suspects:  # then there are no figures without them, as all are
         asked = replace(asked, suspects="")
     entered = _entered(board, user)
-    standings = standings_in(entered, _slices(asked))
-    shown = _categories_of(standings)
-    families = _families_of(standings)
+    standings, families = standings_on(board, _slices(asked)), families_on(board)
+    shown = _categories_of([standings.get(one.pk, {}) for one in entered])
     known = asked.family in ("", *families)
     kept = [submission for submission in entered if known and asked.keeps(submission)]
     rows = [_row(one, standings.get(one.pk, {}), asked, shown) for one in kept]
@@ -153,6 +162,7 @@ def _entered(board: Board, user: User | AnonymousUser) -> list[Submission]:
         Submission.objects.listed_for(user)
         .filter(board=board)
         .exclude(status=Submission.Status.DRAFT)
+        .defer(*UNLISTED)
         .prefetch_related("owner")  # few own many, so not one of them a row
     )
     entered = list(found)
@@ -168,22 +178,11 @@ def _slices(asked: BoardFilter) -> set[SliceKey]:
     return {(Standing.Slice.ALL, ""), asked.slice, *categories, *columns}
 
 
-def _categories_of(standings: Mapping[str, BySlice]) -> tuple[str, ...]:
+def _categories_of(standings: Iterable[BySlice]) -> tuple[str, ...]:
     """Return the categories that any submission has figures of; all if none has."""
-    found = {key for one in standings.values() for key in one}
+    found = {key for one in standings for key in one}
     kind = Standing.Slice.CATEGORY
     return tuple(name for name in CATEGORIES if (kind, name) in found) or CATEGORIES
-
-
-def _families_of(standings: Mapping[str, BySlice]) -> list[str]:
-    """Return the families of a board's tasks, as any submission with figures has."""
-    tallied = next(iter(standings), None)
-    if tallied is None:
-        return []
-    rows = Standing.objects.filter(
-        submission_id=tallied, slice_kind=Standing.Slice.FAMILY
-    )
-    return list(rows.order_by("slice_value").values_list("slice_value", flat=True))
 
 
 def _named(found: list[Board]) -> list[tuple[Board, str]]:

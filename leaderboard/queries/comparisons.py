@@ -7,7 +7,7 @@ from itertools import combinations
 from django.contrib.auth.models import AnonymousUser, User
 
 from leaderboard.models import Board, Comparison, Outcomes, Standing, Submission
-from leaderboard.queries.standings import standings_of
+from leaderboard.queries.standings import rates_on, standings_of, standings_on
 from leaderboard.queries.submissions import visible_submissions
 from leaderboard.queries.words import words
 from leaderboard.statistics import SIGNIFICANT, holm
@@ -23,6 +23,7 @@ SHARED = (
     ("scorer", "scorer"),
 )
 SLICES = ("category", "area", "family", "chain", "language")
+CHARTED = ("category", "area", "crossed", "chain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +161,25 @@ def compare_page(submissions: Sequence[Submission]) -> ComparePage:
     return ComparePage(board, entries, _pairs(submissions))
 
 
-def entries_of(
-    submissions: Sequence[Submission], *, families: bool = True
-) -> tuple[Compared, ...]:
+def entries_of(submissions: Sequence[Submission]) -> tuple[Compared, ...]:
     """Return the submissions, in their order, with their standings."""
-    rows = Standing.objects.exclude(slice_kind=Standing.Slice.FAMILY)
-    found = standings_of(submissions, None if families else rows)
+    found = standings_of(submissions)
     return tuple(Compared(one, found.get(one.pk, {})) for one in submissions)
+
+
+def board_entries(
+    board: Board, submissions: Sequence[Submission]
+) -> tuple[Compared, ...]:
+    """Return many submissions of a board with the standings that charts show.
+
+    The whole is there with all its figures, slices with their pass rates alone.
+    """
+    whole = (Standing.Slice.ALL, "")
+    wholes, slices = standings_on(board, [whole]), rates_on(board, CHARTED)
+    return tuple(
+        Compared(one, {**slices.get(one.pk, {}), **wholes.get(one.pk, {})})
+        for one in submissions
+    )
 
 
 def _reasons(boards: Sequence[Board]) -> tuple[str, ...]:

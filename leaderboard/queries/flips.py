@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from statistics import fmean
 
 from django.urls import reverse
 
+from leaderboard.kept import Kept
 from leaderboard.letters import Letters, Meeting, meetings
 from leaderboard.models import Conversation, Standing
 from leaderboard.queries.comparisons import Pair, outcomes_of
@@ -109,12 +111,22 @@ def meetings_of(pair: Pair) -> Meetings:
     return Meetings(left.letters, right.letters, met, _parts(pair))
 
 
-def _parts(pair: Pair) -> dict[str, frozenset[Part]]:
+def _parts(pair: Pair) -> Mapping[str, frozenset[Part]]:
+    """The kinds of each task, which are the data's and so do not change."""
+    kept = PARTS.get((pair.left.pk, pair.left.tallied_at))
+    if kept is not None:
+        return kept
     rows = pair.left.conversations.filter(trial=1).order_by()
-    return {
+    found = {
         task: frozenset(zip(map(str, KINDS), values, strict=True))
         for task, *values in rows.values_list("task_id", *KINDS)
     }
+    PARTS.put((pair.left.pk, pair.left.tallied_at), found)
+    return found
+
+
+# Of the last submissions that were compared.
+PARTS: Kept[tuple[str, datetime | None], Mapping[str, frozenset[Part]]] = Kept(16)
 
 
 def opened(pair: Pair, flips: Sequence[Flip]) -> list[FlipRow]:
@@ -129,17 +141,24 @@ def opened(pair: Pair, flips: Sequence[Flip]) -> list[FlipRow]:
             "pk", "submission_id", "task_id", "trial"
         )
     }
-    return [FlipRow(flip, _href(pair, flip, keys)) for flip in flips]
+    # The viewer lays the other conversation to the left of its own.
+    address = reverse("conversation-compare-with", args=[RIGHT, LEFT])
+    return [FlipRow(flip, _href(pair, flip, keys, address)) for flip in flips]
 
 
-def _href(pair: Pair, flip: Flip, keys: dict[tuple[str, str, int], int]) -> str:
+RIGHT, LEFT = 998, 999  # stand in for any two conversations
+
+
+def _href(
+    pair: Pair, flip: Flip, keys: dict[tuple[str, str, int], int], address: str
+) -> str:
     trial = _parting_trial(flip)
     left = keys.get((pair.left.pk, flip.task_id, trial))
     right = keys.get((pair.right.pk, flip.task_id, trial))
     if left is None or right is None:
         return ""
-    # The viewer lays the other conversation to the left of its own.
-    return reverse("conversation-compare-with", args=[right, left])
+    numbers = {str(RIGHT): str(right), str(LEFT): str(left)}
+    return "/".join(numbers.get(part, part) for part in address.split("/"))
 
 
 def _parting_trial(flip: Flip) -> int:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
 from leaderboard.kept import Kept
-from leaderboard.letters import PASSED, SCORED, letter_of
+from leaderboard.letters import letter_of, share_of
 from leaderboard.models import Board, Conversation, Submission, TaskFigure, TaskReport
 from leaderboard.queries.boards import busiest
 
@@ -32,8 +32,7 @@ class TaskResult:
     @property
     def share(self) -> float | None:
         """The share of its scored trials that passed; None if none is."""
-        scored = sum(letter in SCORED for letter in self.letters)
-        return self.letters.count(PASSED) / scored if scored else None
+        return share_of(self.letters)
 
 
 def task_boards() -> QuerySet[Board]:

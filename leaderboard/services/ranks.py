@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from leaderboard.letters import Letters
 from leaderboard.models import Board, Conversation, Outcomes, Standing, Submission
@@ -51,6 +52,12 @@ def rank_board(board: Board) -> None:
         rows = Standing.objects.filter(pk__in=pks)
         rows.update(rank_low=low, rank_high=high)
     refresh_task_figures(board, table)
+    note_change(board)
+
+
+def note_change(board: Board) -> None:
+    """Say that figures of the board are others now, so that no page keeps the old."""
+    Board.objects.filter(pk=board.pk).update(figures_changed_at=timezone.now())
 
 
 def _letters_of(board: Board) -> dict[str, Letters]:

@@ -23,7 +23,7 @@ from leaderboard.queries.suspects import suspect_tasks
 from leaderboard.services.bulk_rows import insert_rows
 from leaderboard.services.comparisons import refresh_comparisons
 from leaderboard.services.figures import figures_of, interval_figures
-from leaderboard.services.ranks import rank_board
+from leaderboard.services.ranks import note_change, rank_board
 from leaderboard.services.slices import (
     WHOLE,
     SliceKey,
@@ -61,6 +61,7 @@ def tally_submission(submission: Submission) -> None:
             defaults={"letters": _letters(rows), "computed_at": now},
         )
         Submission.objects.filter(pk=submission.pk).update(tallied_at=now)
+        note_change(submission.board)
     refresh_comparisons(submission)
 
 
@@ -88,6 +89,7 @@ def refresh_without_suspects(board: Board) -> None:
         with transaction.atomic():
             submission.standings.filter(slice_kind=SOUND).delete()
             insert_rows(Standing, standings)
+            note_change(board)
     rank_board(board)
     Board.objects.filter(pk=board.pk, suspects_changed_at=asked_at).update(
         suspects_changed_at=None

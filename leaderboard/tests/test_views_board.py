@@ -8,8 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from leaderboard.models import Board, Standing
 from leaderboard.queries.boards import sort_keys
+from leaderboard.services.ranks import rank_board
+from leaderboard.services.standings import refresh_standings
+from leaderboard.services.visibility import show_submission
 from leaderboard.tests.factories import (
     make_board,
+    make_scored_conversation,
     make_standing,
     make_submission,
     make_user,
@@ -230,3 +234,38 @@ def test_a_board_can_be_narrowed_to_one_organisation(client: Client) -> None:
     assert "Theirs" not in said
     rows = client.get(f"/api/v1/boards/{board.slug}/?organisation=C").json()["rows"]
     assert [row["submission"]["name"] for row in rows] == ["Theirs"]
+
+
+def shown(client: Client, board: Board) -> dict[str, tuple[str, float | None]]:
+    """Every row of the API: its rank and its pass rate."""
+    rows = client.get(f"/api/v1/boards/{board.slug}/").json()["rows"]
+    return {
+        row["submission"]["name"]: (
+            row["standing"]["rank"],
+            row["standing"]["pass_rate"],
+        )
+        for row in rows
+        if row["standing"]
+    }
+
+
+def test_figures_that_change_are_shown_at_once_however_often_they_were_read(
+    client: Client,
+) -> None:
+    board = make_board()
+    first = make_submission(board=board, name="First", status="finished")
+    make_scored_conversation(submission=first, task_id="T", passed=True)
+    refresh_standings(first)
+    assert [shown(client, board) for _ in range(2)] == [{"First": ("1", 1.0)}] * 2
+    running = make_submission(board=board, name="Second")
+    make_scored_conversation(submission=running, task_id="T", passed=False)
+    refresh_standings(running)
+    assert shown(client, board)["Second"] == ("", 0.0)
+    make_scored_conversation(submission=running, task_id="U", passed=True)
+    refresh_standings(running)
+    assert shown(client, board)["Second"] == ("", 0.5)
+    show_submission(first, "private")
+    rank_board(board)
+    assert "First" not in shown(client, board)
+    client.force_login(first.owner)
+    assert shown(client, board)["First"] == ("", 1.0)

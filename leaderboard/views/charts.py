@@ -15,7 +15,7 @@ from leaderboard.csv_files import csv_lines
 from leaderboard.forms.board import board_filter
 from leaderboard.models import Board
 from leaderboard.queries.boards import DEFAULT_SORT, board_page, boards
-from leaderboard.queries.comparisons import Compared, entries_of
+from leaderboard.queries.comparisons import Compared, board_entries, entries_of
 from leaderboard.queries.sorting import Sort
 from leaderboard.queries.submissions import visible_submissions
 
@@ -60,7 +60,7 @@ def _entries(request: HttpRequest, found: Board) -> Sequence[Compared]:
     """The board's rows as its page would filter them, in the order of their ranks."""
     asked = board_filter(request.GET)
     page = board_page(found, request.user, asked, Sort(DEFAULT_SORT))
-    return entries_of([row.submission for row in page.rows], families=False)
+    return board_entries(found, [row.submission for row in page.rows])
 
 
 def _page(
