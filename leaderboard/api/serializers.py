@@ -113,6 +113,7 @@ class SubmissionSerializer(RowSerializer[Submission]):
             "organisation",
             "openness",
             "kind",
+            "has_custom_prompt",
             "is_baseline",
             "visibility",
             "base_url",

@@ -86,6 +86,11 @@ class Submission(models.Model):
     )
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.RUN_HERE)
     is_baseline = models.BooleanField(default=False)
+    has_custom_prompt = models.BooleanField(
+        "custom prompt",
+        default=False,
+        help_text="Recorded with another prompt than this site sends.",
+    )
     visibility = models.CharField(
         max_length=8, choices=Visibility, default=Visibility.PRIVATE
     )

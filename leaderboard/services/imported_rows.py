@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from bankenv.bank import Dataset
+from bankenv.environment import open_environment
 from bankenv.records import JsonValue
 from bankenv.scoring import score
 from bankenv.scoring.reproduction import first_false_answer
@@ -35,12 +36,16 @@ NOT_REPRODUCIBLE = "Not reproducible"
 
 @dataclass(frozen=True)
 class Judged:
-    """A recording judged; `unscored` says why it has no verdict."""
+    """A recording judged; `unscored` says why it has no verdict.
+
+    `has_custom_prompt` where the assistant was told something else than here.
+    """
 
     recording: Recording
     task: Task
     verdict: Verdict | None
     unscored: str
+    has_custom_prompt: bool = False
 
 
 def judge(dataset: Dataset, scorer: str, task: Task, recording: Recording) -> Judged:
@@ -56,7 +61,17 @@ def judge(dataset: Dataset, scorer: str, task: Task, recording: Recording) -> Ju
     if event is not None:
         words = f"the bank answers the call at #{event} otherwise."
         return Judged(recording, task, None, f"{NOT_REPRODUCIBLE}: {words}")
-    return Judged(recording, task, score(dataset, recording.trajectory, scorer), "")
+    verdict = score(dataset, recording.trajectory, scorer)
+    custom = _has_custom_prompt(dataset, task, recording.trajectory)
+    return Judged(recording, task, verdict, "", custom)
+
+
+def _has_custom_prompt(dataset: Dataset, task: Task, trajectory: Trajectory) -> bool:
+    """Whether a recording has another prompt than the environment here would give."""
+    told = trajectory.header.prompts.get("assistant")
+    if not told or dataset.profile == "recorded":
+        return False
+    return told != open_environment(dataset, task).prompt
 
 
 def batches(judged: Iterable[Judged]) -> Iterator[list[Judged]]:
@@ -88,6 +103,8 @@ def store(submission: Submission, judged: Sequence[Judged]) -> None:
     rows = Conversation.objects.bulk_create(
         [_conversation(submission, one) for one in judged]
     )
+    if any(one.has_custom_prompt for one in judged):
+        Submission.objects.filter(pk=submission.pk).update(has_custom_prompt=True)
     pairs = list(zip(rows, judged, strict=True))
     StoredTrajectory.objects.bulk_create(
         StoredTrajectory(

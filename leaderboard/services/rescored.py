@@ -173,6 +173,7 @@ def _copy(owner: User, submission: Submission, board: Board) -> Submission:
         openness=submission.openness,
         kind=Submission.Kind.REPLAYED,
         is_baseline=submission.is_baseline,
+        has_custom_prompt=submission.has_custom_prompt,
         visibility=Submission.Visibility.PRIVATE,
         model_name=submission.model_name,
         strategy=submission.strategy,

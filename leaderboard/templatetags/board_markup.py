@@ -86,6 +86,8 @@ def marks(submission: Submission, standing: Standing | None) -> str:
 def _pills(one: Submission) -> list[str]:
     texts = ["baseline"] if one.is_baseline else []
     texts.append(KINDS[one.kind])
+    if one.has_custom_prompt:
+        texts.append("custom prompt")
     if one.openness != Submission.Openness.UNKNOWN:
         texts.append(OPENNESS[one.openness])
     if one.strategy != Submission.Strategy.FUNCTION_CALLING:

@@ -1,5 +1,6 @@
 """Recorded conversations brought in: whole or not at all, judged, kept beside."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any  # Any: JSON values
 
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bankenv.dataset import load_dataset
+from bankenv.environment import open_environment
 from bankenv.replay import replay
 from bankenv.scoring import score
 from bankenv.trajectory import Trajectory
@@ -32,6 +34,7 @@ from leaderboard.services.rescored import (
     scorers_for,
 )
 from leaderboard.services.rescoring import rescore_submission
+from leaderboard.templatetags.board_markup import marks
 from leaderboard.tests.factories import make_user
 from runner.recordings.tau2_results import (
     results_info,
@@ -208,6 +211,24 @@ def test_our_own_conversations_are_judged_again_on_our_board(tmp_path: Path) -> 
     verdicts = report.submission.conversations.filter(status="scored")
     assert verdicts.filter(passed=True).count() == 3
     assert not RecordedOutcome.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("told", "is_marked"), [("", False), ("ours", False), ("Be quick.", True)]
+)
+def test_a_recording_with_another_prompt_than_ours_is_marked(
+    tmp_path: Path, told: str, is_marked: bool
+) -> None:
+    dataset = load_dataset()
+    task = next(iter(dataset.tasks.values()))
+    prompt = open_environment(dataset, task).prompt if told == "ours" else told
+    recording = replay(dataset, task)
+    header = replace(recording.header, prompts={"assistant": prompt} if told else {})
+    file = passbook_file(tmp_path, [replace(recording, header=header)])
+    submission = bring(file, "passbook").submission
+    submission.refresh_from_db()
+    assert submission.has_custom_prompt is is_marked
+    assert ("custom prompt" in marks(submission, None)) is is_marked
 
 
 def test_a_forged_answer_is_kept_to_be_read_and_not_scored(tmp_path: Path) -> None:

@@ -36,8 +36,7 @@ def press_call(page: Page) -> None:
     expect(page.locator("#result")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
 def test_no_page_of_the_bank_has_a_fault(
     page: Page, live_server: LiveServer, theme: str, width: int
 ) -> None:

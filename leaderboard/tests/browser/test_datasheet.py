@@ -7,8 +7,7 @@ from playwright.sync_api import Page
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_the_datasheet_is_readable_everywhere(
     page: Page, live_server: object, scheme: str, width: int
 ) -> None:

@@ -61,8 +61,7 @@ def waiting() -> Submission:
     return submission
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_what_went_wrong_is_readable_everywhere(
     page: Page, live_server: object, scheme: str, width: int
 ) -> None:
