@@ -108,6 +108,8 @@ def _upkeep() -> Part:
 def _celery_worker(name: str, hostname: str, *options: str) -> Part:
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     command = (*_celery("worker"), "--hostname", hostname, *options, *quiet)
+    # Pages come first where the processor is short: somebody waits for them.
+    command = ("nice", "-n", "10", *command)
     # Threads that each keep memory to themselves would double what the worker holds.
     return Part(name, command, environment={"MALLOC_ARENA_MAX": "2"})
 

@@ -34,7 +34,7 @@ def commands() -> list[str]:
 
 @pytest.mark.parametrize("command", sorted(set(commands())))
 def test_every_command_exists(command: str) -> None:
-    words = shlex.split(command)
+    words = shlex.split(command.removeprefix(LATER))
     assert words[0] in PROGRAMS
     assert shutil.which(words[0], path=str(Path(sys.executable).parent))
     if words[0] == "python":
@@ -42,6 +42,15 @@ def test_every_command_exists(command: str) -> None:
         assert words[2] in get_commands()
     else:
         assert any(word.startswith("leaderboard") for word in words)
+
+
+def test_workers_leave_the_processor_to_pages() -> None:
+    workers = [line for line in commands() if "leaderboard worker" in line]
+    assert len(workers) == 4  # two of the Procfile, two of compose.yaml
+    assert all(line.startswith(LATER) for line in workers)
+    embedded = [part for part in job_parts() if "worker" in part.command]
+    assert len(embedded) == 2
+    assert all(shlex.join(part.command).startswith(LATER) for part in embedded)
 
 
 def test_every_queue_has_a_worker() -> None:
