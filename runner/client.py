@@ -169,6 +169,21 @@ class Client:
                 yield now
             last = now
 
+    def change_limits(self, submission: str, **limits: float | str | None) -> None:
+        """Change limits by their names on an entry; None lifts one, others stay.
+
+        Raises SiteError whose `fields` name what cannot be used; nothing changes then.
+        """
+        self._json("PATCH", f"/api/v1/submissions/{submission}/limits/", json=limits)
+
+    def replace_key(self, submission: str, api_key: str) -> None:
+        """Give the endpoint's new key, for conversations that begin from now on.
+
+        Raises SiteError for what is no key, and once the submission has ended.
+        """
+        body = {"api_key": api_key}
+        self._json("PUT", f"/api/v1/submissions/{submission}/key/", json=body)
+
     def conversations(self, submission: str, **filters: str) -> Iterator[Row]:
         """Yield conversations: `outcome`, `finding`, `category`, `family`, `text`."""
         address = f"/api/v1/submissions/{submission}/conversations/"

@@ -54,6 +54,31 @@ class EntrySerializer(serializers.Serializer[Entry]):
         return Entry(**given)
 
 
+class LimitsSerializer(serializers.Serializer[Any]):
+    """Limits to change; what is left out stays, null lifts one. Any: no instance."""
+
+    concurrency = serializers.IntegerField(required=False)
+    requests_per_minute = serializers.IntegerField(required=False, allow_null=True)
+    spend_cap = serializers.DecimalField(
+        max_digits=10, decimal_places=2, required=False, allow_null=True
+    )
+    token_cap = serializers.IntegerField(required=False, allow_null=True)
+    price_in = serializers.DecimalField(
+        max_digits=10, decimal_places=4, required=False, allow_null=True
+    )
+    price_out = serializers.DecimalField(
+        max_digits=10, decimal_places=4, required=False, allow_null=True
+    )
+
+
+class NewKeySerializer(serializers.Serializer[Any]):
+    """A key in place of the stored one. Any: no instance."""
+
+    api_key = serializers.CharField(
+        write_only=True, style={"input_type": "password"}, max_length=4_000
+    )
+
+
 class KeySerializer(serializers.Serializer[Any]):
     """A key to run on with, where the stored one was deleted. Any: no instance."""
 

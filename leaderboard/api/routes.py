@@ -51,6 +51,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-submission-cancel",
     ),
     path(
+        "v1/submissions/<slug:pk>/limits/",
+        submissions.LimitsOfSubmission.as_view(),
+        name="api-submission-limits",
+    ),
+    path(
+        "v1/submissions/<slug:pk>/key/",
+        submissions.KeyOfSubmission.as_view(),
+        name="api-submission-key",
+    ),
+    path(
         "v1/submissions/<slug:pk>/conversations/",
         conversations.ConversationList.as_view(),
         name="api-conversations",

@@ -13,7 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from leaderboard.api.entry import EntrySerializer, KeySerializer
+from leaderboard.api.entry import (
+    EntrySerializer,
+    KeySerializer,
+    LimitsSerializer,
+    NewKeySerializer,
+)
 from leaderboard.api.serializers import SubmissionPageSerializer, SubmissionSerializer
 from leaderboard.models import Submission
 from leaderboard.queries.submissions import (
@@ -22,6 +27,8 @@ from leaderboard.queries.submissions import (
     visible_submissions,
 )
 from leaderboard.services.connection import submit_tested
+from leaderboard.services.keys import change_key
+from leaderboard.services.limits import change_limits
 from leaderboard.services.submissions import (
     cancel_submission,
     pause_submission,
@@ -92,6 +99,31 @@ class Cancel(OwnSubmission):
     def post(self, request: Request, pk: str) -> Response:
         submission = self.own(request, pk)
         cancel_submission(submission)
+        return _page(request, submission)
+
+
+class LimitsOfSubmission(OwnSubmission):
+    """How many at once, how fast, how much in all: changed at any time."""
+
+    @extend_schema(request=LimitsSerializer, responses=SubmissionPageSerializer)
+    def patch(self, request: Request, pk: str) -> Response:
+        submission = self.own(request, pk)
+        sent = LimitsSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        change_limits(submission, sent.validated_data)
+        ring_waiting()
+        return _page(request, submission)
+
+
+class KeyOfSubmission(OwnSubmission):
+    """The endpoint's key: replaced, and never read."""
+
+    @extend_schema(request=NewKeySerializer, responses=SubmissionPageSerializer)
+    def put(self, request: Request, pk: str) -> Response:
+        submission = self.own(request, pk)
+        sent = NewKeySerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        change_key(submission, sent.validated_data["api_key"])
         return _page(request, submission)
 
 

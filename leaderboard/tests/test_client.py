@@ -14,6 +14,7 @@ from bankenv.dataset import load_dataset
 from leaderboard.models import Conversation, Submission
 from leaderboard.services.boards import dataset_hash
 from leaderboard.services.conversations import claim_conversation
+from leaderboard.services.credentials import read_secrets
 from leaderboard.services.execution import execute
 from leaderboard.services.standings import refresh_standings
 from leaderboard.services.tokens import create_token
@@ -90,6 +91,21 @@ def test_a_model_is_submitted_followed_to_its_end_and_downloaded(
             assert size == (tmp_path / name).stat().st_size
             assert size > 0 or name == "labels.jsonl", name
     assert Submission.objects.get(pk=submission).openness == "closed"
+
+
+def test_limits_and_key_are_changed_by_the_client(
+    live_server: LiveServer, token: str, reference_url: str
+) -> None:
+    with Client(live_server.url, token) as site:
+        submission = site.submit(entry(reference_url))
+        site.change_limits(submission, concurrency=3, requests_per_minute=60)
+        site.replace_key(submission, "sk-another")
+        with pytest.raises(SiteError) as refused:
+            site.change_limits(submission, concurrency=0)
+    assert list(refused.value.fields) == ["concurrency"]
+    row = Submission.objects.get(pk=submission)
+    assert (row.concurrency, row.requests_per_minute) == (3, 60)
+    assert read_secrets(row).api_key == "sk-another"
 
 
 def test_what_is_private_is_there_for_the_token_of_its_owner_alone(
@@ -182,7 +198,7 @@ def test_every_example_of_the_document_runs(
             arguments = shlex.split(said(text.removeprefix(CLIENT)))
             main(["--site", live_server.url, *arguments])
             ran["client"] += 1
-    assert ran == {"curl": 8, "client": 4, "python": 2}
+    assert ran == {"curl": 10, "client": 4, "python": 2}
     assert "100.0% passed" in capsys.readouterr().out
     for name in ("board.csv", "report.html", "trajectories.jsonl"):
         assert (tmp_path / name).stat().st_size > 0, name

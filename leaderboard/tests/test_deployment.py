@@ -12,6 +12,7 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
+from leaderboard.supervision.demo_site import job_parts
 from leaderboard.tests.test_settings import variables_described
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +24,7 @@ PROCFILE = dict(
 )
 OURS = {name: one for name, one in SERVICES.items() if "build" in one}
 PROGRAMS = {"gunicorn", "celery", "python"}
+LATER = "nice -n 10 "
 
 
 def commands() -> list[str]:

@@ -75,7 +75,7 @@ GET: Mapping[str, Statuses] = {
     **each(MEMBERS, "submit", "imports", "account", "password"),
     **each(MEMBERS, "account-delete"),
     **each(OWNERS, "submission-cancel", "submission-rescore", "submission-limits"),
-    **each(OWNERS, "upload"),
+    **each(OWNERS, "upload", "submission-key"),
     **each((401, 200, 200, 200), "api-imports"),
     **each((401, 404, 200, 404), "api-upload"),
     **each(NO_GET, "submit-test", "submission-pause", "submission-resume"),
@@ -85,12 +85,13 @@ GET: Mapping[str, Statuses] = {
     **each(NO_GET, "conversation-label", "api-bank-call", "account-export"),
     **each(NO_GET_API, "api-submission-pause", "api-submission-resume"),
     **each(NO_GET_API, "api-submission-cancel", "api-upload-part"),
+    **each(NO_GET_API, "api-submission-limits", "api-submission-key"),
 }
 # With an empty body: 400, 409, 415 and 422 are what whoever may gets for that.
 POST: Mapping[str, Statuses] = {
     **each(MOVED, "submission-pause", "submission-resume", "submission-cancel"),
     **each(MOVED, "submission-show", "submission-rescore", "token-revoke"),
-    **each((LOGIN, 404, 422, 404), "submission-limits"),
+    **each((LOGIN, 404, 422, 404), "submission-limits", "submission-key"),
     **each(READERS, "conversation-note-add", "conversation-note-settle"),
     **each((LOGIN, 404, 400, 400), "conversation-label"),
     **each((LOGIN, 422, 422, 422), "submit"),
@@ -109,8 +110,9 @@ POST: Mapping[str, Statuses] = {
 }
 
 
-# The only thing that is put: a part of a file.
+# The only things that are put and patched: a part of a file, a key, limits.
 PUT = ("api-upload-part", "put")
+OTHERWISE = {PUT, ("api-submission-key", "put"), ("api-submission-limits", "patch")}
 
 
 def answered(ask: Callable[..., Any], url: str, *sent: object) -> int | str:
@@ -168,9 +170,20 @@ def test_the_api_has_no_other_way_to_change_anything(method: str) -> None:
     took = {
         route.name: answered(ask, address(route, world.objects))
         for route in site_routes()
-        if route.name.startswith("api-") and (route.name, method) != PUT
+        if route.name.startswith("api-") and (route.name, method) not in OTHERWISE
     }
     assert set(took.values()) == {405}, took
+
+
+def test_only_the_owner_changes_limits_and_the_key() -> None:
+    world = make_world()
+    body: tuple[object, ...] = ({}, "application/json")
+    for name, method, of_owner in (("limits", "patch", 200), ("key", "put", 400)):
+        url = reverse(f"api-submission-{name}", args=[world.submission.pk])
+        took = [
+            answered(getattr(world.client(role), method), url, *body) for role in ROLES
+        ]
+        assert took == [401, 404, of_owner, 404], name
 
 
 def test_only_its_sender_adds_a_part_to_a_file() -> None:

@@ -15,7 +15,7 @@ from leaderboard.tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-MOVES = ("pause", "resume", "cancel", "seen-by", "limits")
+MOVES = ("pause", "resume", "cancel", "seen-by", "limits", "key")
 
 
 def own(client: Client, **fields: object) -> Submission:

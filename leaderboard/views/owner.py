@@ -11,11 +11,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from leaderboard.forms.key import KeyForm
 from leaderboard.forms.limits import LimitsForm
 from leaderboard.models import Submission
 from leaderboard.queries.progress import progress_of
 from leaderboard.queries.spending import spending_of
 from leaderboard.services.entries import InvalidEntry
+from leaderboard.services.keys import change_key
 from leaderboard.services.limits import change_limits
 from leaderboard.services.submissions import (
     NotPossible,
@@ -93,6 +95,28 @@ def limits(request: HttpRequest, pk: str) -> HttpResponse:
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "submission/limits.html", context, status=status)
+
+
+@sensitive_post_parameters("api_key")
+@require_http_methods(["GET", "POST"])
+@login_required
+def key(request: HttpRequest, pk: str) -> HttpResponse:
+    """Take a new key for the endpoint; none is ever shown."""
+    submission = _own_or_404(request, pk)
+    form = KeyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            change_key(submission, form.cleaned_data["api_key"])
+        except InvalidEntry as refusal:
+            form.add_error("api_key", refusal.errors["api_key"])
+        except NotPossible as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, "The new key is used from now on.")
+            return redirect("submission", pk)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    context = {"form": form, "submission": submission}
+    return render(request, "submission/key.html", context, status=status)
 
 
 def _move(

@@ -53,6 +53,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("submissions/<slug:pk>/resume/", owner.resume, name="submission-resume"),
     path("submissions/<slug:pk>/cancel/", owner.cancel, name="submission-cancel"),
     path("submissions/<slug:pk>/limits/", owner.limits, name="submission-limits"),
+    path("submissions/<slug:pk>/key/", owner.key, name="submission-key"),
     path("submissions/<slug:pk>/seen-by/", owner.show_to, name="submission-show"),
     path(
         "submissions/<slug:pk>/figures.<slug:form>",
