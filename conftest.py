@@ -12,7 +12,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     words = "refuse to run on any other database"
     parser.addoption("--on-postgres", action="store_true", help=words)
     words = "made-up requests to each operation of the API, by each kind of visitor"
-    parser.addoption("--api-examples", type=int, default=4, help=words)
+    parser.addoption("--api-examples", type=int, default=6, help=words)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -1,5 +1,7 @@
 """What starts the site elsewhere names programs, variables and queues that exist."""
 
+import argparse
+import json
 import re
 import shlex
 import shutil
@@ -7,10 +9,14 @@ import sys
 from pathlib import Path
 from typing import Any  # Any: YAML
 
+import click
 import pytest
 import yaml
+from celery.bin.beat import beat
+from celery.bin.worker import worker
 from django.conf import settings
 from django.core.management import get_commands
+from gunicorn.config import Config
 
 from leaderboard.supervision.demo_site import job_parts
 from leaderboard.tests.test_settings import variables_described
@@ -100,4 +106,69 @@ def test_only_the_web_server_is_reachable_and_from_this_machine_alone() -> None:
 
 def test_secrets_of_this_machine_do_not_come_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
-    assert {".env", "data", ".git"} <= set(ignored)
+    assert {".env", "data", ".git", "backups", "keys"} <= set(ignored)
+    assert {".env", "data/", "backups/", "keys/"} <= in_git()
+
+
+def in_git() -> set[str]:
+    return {line.lstrip("/") for line in (ROOT / ".gitignore").read_text().split()}
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Each instruction of the Dockerfile and what follows it."""
+    joined = DOCKERFILE.replace("\\\n", " ")
+    lines = [line for line in joined.splitlines() if line and not line.startswith("#")]
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1].strip()) for line in lines]
+
+
+def test_the_dockerfile_copies_what_there_is_and_runs_what_was_copied() -> None:
+    kinds = {kind for kind, _ in instructions()}
+    assert kinds <= {
+        *("FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE"),
+        *("HEALTHCHECK", "CMD"),
+    }
+    stages = re.findall(r"^FROM \S+ AS (\w+)$", DOCKERFILE, re.MULTILINE)
+    for kind, rest in instructions():
+        words = shlex.split(rest)
+        if kind == "COPY" and words[0].startswith("--from="):
+            assert words[0].removeprefix("--from=") in stages
+        elif kind == "COPY":
+            assert all((ROOT / word).exists() for word in words[:-1]), rest
+
+
+def test_what_the_image_starts_and_how_it_looks_after_itself_can_be_read() -> None:
+    found = dict(instructions())
+    assert gunicorn_options(json.loads(found["CMD"])[1:])
+    python, flag, code = json.loads(found["HEALTHCHECK"].partition(" CMD ")[2])
+    assert (python, flag) == ("python", "-c")
+    compile(code, "HEALTHCHECK", "exec")
+
+
+def gunicorn_options(words: list[str]) -> dict[str, object]:
+    """Read a command line as gunicorn does, which exits for what it does not know."""
+    read: argparse.Namespace = Config().parser().parse_args(words)
+    return vars(read)
+
+
+def celery_options(words: list[str]) -> None:
+    """Read a command line as Celery does, which raises for what it does not know."""
+    command = {"worker": worker, "beat": beat}[words[2]]
+    command.make_parser(click.Context(command)).parse_args(words[3:])
+
+
+@pytest.mark.parametrize("command", sorted(set(commands())))
+def test_every_option_is_one_that_its_program_takes(command: str) -> None:
+    program, *words = shlex.split(command)
+    if program == "gunicorn":
+        assert gunicorn_options(words)["args"] == ["leaderboard.wsgi"]
+    elif program == "celery":
+        assert words[:2] == ["-A", "leaderboard"]
+        celery_options(words)
+
+
+def test_the_image_has_a_python_that_the_readme_names() -> None:
+    readme = (ROOT / "README.md").read_text()
+    (least,) = re.findall(r"With Python 3\.(\d+) or newer", readme)
+    (base,) = set(re.findall(r"^FROM python:3\.(\d+)\.", DOCKERFILE, re.MULTILINE))
+    assert int(base) >= int(least)
+    assert f"needs Python 3.{least} or newer" in (ROOT / "Makefile").read_text()
