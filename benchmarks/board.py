@@ -229,4 +229,5 @@ def _seen() -> Iterator[Measurement]:
         server.stop()
     transferred = statistics.median(sizes)
     yield Measurement("board_first_transfer", transferred, "KB", TRANSFER_KB)
-    yield Measurement("board_first_paint", statistics.median(paints), "ms", PAINT_MS)
+    # The least, as with the pages: a browser waits for whoever else uses the machine.
+    yield Measurement("board_first_paint", min(paints), "ms", PAINT_MS)
