@@ -2,7 +2,7 @@
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from pytest_django import Settings
 
 
@@ -24,7 +24,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 @pytest.fixture(autouse=True)
 def _no_visits_yet() -> None:
     """Whoever visited in one test has not been here in the next."""
-    cache.clear()
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from kombu import Queue
 
 from leaderboard.logs import RENDERERS, formatter
 from leaderboard.secret_files import kept_secret
+from leaderboard.shared_counts import caches
 from leaderboard.supervision.places import redis_socket_path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -255,6 +256,7 @@ LLM_CUSTOMER_API_KEY = env.str("LLM_CUSTOMER_API_KEY", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_SOCKET = redis_socket_path(DATA_DIR)
 SWEEP_SECONDS = 1.5
+CACHES = caches(REDIS_URL)
 
 CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{REDIS_SOCKET}"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
