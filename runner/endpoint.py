@@ -8,6 +8,7 @@ import httpx2
 
 from bankenv.records import JsonValue
 from runner.addresses import AddressRefused, host_and_port
+from runner.lenient_json import storable
 
 
 class InvalidSetting(ValueError):
@@ -135,9 +136,19 @@ _OWN_HEADERS = frozenset(
 def _check_body(body: object) -> None:
     if not isinstance(body, Mapping) or not all(isinstance(k, str) for k in body):
         raise InvalidSetting("extra_body", "must be a JSON object")
+    if not _can_be_stored(body):
+        message = "must not hold NUL characters, nor be nested deeply"
+        raise InvalidSetting("extra_body", message)
     taken = sorted(_OWN_FIELDS & set(body))
     if taken:
         raise InvalidSetting("extra_body", f"must not set {', '.join(taken)}")
+
+
+def _can_be_stored(body: Mapping[str, JsonValue]) -> bool:
+    try:
+        return bool(storable(dict(body)) == body)
+    except ValueError:
+        return False
 
 
 def _check_header(name: str, value: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any  # Any: schemathesis's own
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
@@ -44,6 +45,10 @@ def world(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> World:
     settings.RATES = dict.fromkeys(settings.RATES, "1000000/sec")
     settings.DEBUG = False
     monkeypatch.setattr(socket, "getaddrinfo", nowhere)
+    # As Django's own test client does: they would close the test's connection.
+    for signal in (request_started, request_finished):
+        monkeypatch.setattr(signal, "receivers", [])
+        signal.sender_receivers_cache.clear()
     return make_world()
 
 

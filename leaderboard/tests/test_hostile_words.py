@@ -49,3 +49,23 @@ def test_words_of_people_are_never_markup(world: World) -> None:
             assert "49&" not in page, route.name
             shown += "&lt;i a=" in page
     assert shown > 15, "the words were to be seen on many a page"
+
+
+ASKED = (
+    *("text", "q", "s", "sort", "category", "area", "family", "status", "outcome"),
+    *("board", "limit", "offset", "k", "page", "kind", "finding", "trial", "task"),
+    *("language", "chain", "customer", "part", "openness", "organisation", "other"),
+)
+
+
+@pytest.mark.parametrize("value", ["9" * 30, "-1", "%EF%BF%BF%F0%9F%92%A5'\"", "[]"])
+def test_no_value_in_an_address_breaks_a_page(value: str) -> None:
+    world = make_world()
+    client = world.client("owner")
+    query = "?" + "&".join(f"{name}={value}" for name in ASKED)
+    for route in site_routes():
+        if route.name == "readyz" or route.name.startswith("api-"):
+            continue
+        response = client.get(address(route, world.objects) + query)
+        response.close()
+        assert response.status_code < 500, route.name

@@ -55,6 +55,18 @@ def test_a_site_by_another_name_is_refused_with_a_page(client: Client) -> None:
     assert response.json()["error"]["code"] == "bad_request"
 
 
+def test_a_nul_character_is_refused_wherever_it_stands(client: Client) -> None:
+    client.force_login(make_user(), "django.contrib.auth.backends.ModelBackend")
+    form = "application/x-www-form-urlencoded"
+    for answer in (
+        client.get("/?text=%00"),
+        client.get("/tasks/%00/"),
+        client.get("/api/v1/tasks/?text=a%00b"),
+        client.post("/account/tokens/", b"name=a%00b", content_type=form),
+    ):
+        assert answer.status_code == 400
+
+
 def test_the_page_of_last_resort_needs_nothing() -> None:
     assert "Something broke on our side" in render_to_string("500.html")
 

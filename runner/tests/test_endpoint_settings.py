@@ -48,6 +48,8 @@ def test_a_base_url_leads_to_chat_completions(base_url: str, url: str) -> None:
         ({"extra_body": [1]}, "extra_body"),
         ({"extra_body": {"messages": []}}, "extra_body"),
         ({"extra_body": {"stream": True}}, "extra_body"),
+        ({"extra_body": {"a": ["b\0"]}}, "extra_body"),
+        ({"extra_body": {"a\0": 1}}, "extra_body"),
         ({"extra_body": {"model": "other"}}, "extra_body"),
         ({"extra_headers": {"Authorization": "x"}}, "extra_headers"),
         ({"extra_headers": {"host": "x"}}, "extra_headers"),
