@@ -10,6 +10,7 @@ from leaderboard.models import Outcomes
 from leaderboard.queries.comparisons import Compared
 
 MOST_TASKS = 1500
+ROOM_FOR_GAPS = 300
 
 
 def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Chart:
@@ -31,7 +32,8 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
         "zmax": 100,
         "colorscale": [[0, CARD], [1, HEAT]],
         "showscale": False,
-        "xgap": 0.5,
+        # Between columns of a pixel a gap would wash the colours out.
+        "xgap": 0.5 if len(tasks) < ROOM_FOR_GAPS else 0,
         "ygap": 2,
         "hovertemplate": "%{x}: %{z:.0f} % of trials<extra></extra>",
         "hoverongaps": False,
@@ -60,6 +62,7 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
                 "showgrid": False,
                 "zeroline": False,
                 "showticklabels": False,
+                "ticks": "",
             },
             yaxis=named(names),
             height=row_height(len(names), 26),

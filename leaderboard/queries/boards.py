@@ -26,6 +26,11 @@ UNLISTED = (
     *("keeps_credential", "notify_email", "webhook_url", "next_request_at"),
     *("failures_in_a_row", "breaks", "dry_run_until"),
 )
+ON_PAGE = (
+    *("name", "organisation", "openness", "kind", "is_baseline", "visibility"),
+    *("model_name", "strategy", "has_custom_prompt", "trials", "status"),
+    *("finished_at", "tallied_at"),
+)
 MEDALS = {"1": "first", "2": "second", "3": "third"}
 
 
@@ -121,13 +126,22 @@ def busiest(found: QuerySet[Board]) -> Board | None:
 
 
 def board_page(
-    board: Board, user: User | AnonymousUser, asked: BoardFilter, sort: Sort
+    board: Board,
+    user: User | AnonymousUser,
+    asked: BoardFilter,
+    sort: Sort,
+    *,
+    is_for_page: bool = False,
 ) -> BoardPage:
-    """Return the rows of `board` that `user` may see, filtered and in order."""
+    """Return the rows of `board` that `user` may see, filtered and in order.
+
+    Their submissions are read without what the board's page does not show, if it is
+    for that.
+    """
     suspects = sorted(suspect_tasks(board))
     if not suspects:  # then there are no figures without them, as all are
         asked = replace(asked, suspects="")
-    entered = _entered(board, user)
+    entered = _entered(board, user, is_for_page=is_for_page)
     standings, families = standings_on(board, _slices(asked)), families_on(board)
     shown = _categories_of([standings.get(one.pk, {}) for one in entered])
     known = asked.family in ("", *families)
@@ -157,15 +171,18 @@ def sort_keys() -> list[str]:
     return [*COLUMNS, *(f"category.{name}" for name in CATEGORIES)]
 
 
-def _entered(board: Board, user: User | AnonymousUser) -> list[Submission]:
+def _entered(
+    board: Board, user: User | AnonymousUser, *, is_for_page: bool
+) -> list[Submission]:
     found = (
         Submission.objects.listed_for(user)
         .filter(board=board)
         .exclude(status=Submission.Status.DRAFT)
-        .defer(*UNLISTED)
-        .prefetch_related("owner")  # few own many, so not one of them a row
     )
-    entered = list(found)
+    if is_for_page:
+        entered = list(found.only(*ON_PAGE))
+    else:  # few own many, so not one of the owners a row
+        entered = list(found.defer(*UNLISTED).prefetch_related("owner"))
     for submission in entered:
         submission.board = board
     return entered

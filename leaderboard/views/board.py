@@ -37,7 +37,8 @@ def _board(request: HtmxRequest, board: Board) -> HttpResponse:
     asked = board_filter(request.GET)
     wanted = request.GET.get("sort", "")
     sort = parse_sort(wanted, sort_keys(), DEFAULT_SORT, LARGEST_FIRST)
-    page, look = board_page(board, request.user, asked, sort), board_look(request.GET)
+    page = board_page(board, request.user, asked, sort, is_for_page=True)
+    look = board_look(request.GET)
     context = {
         "page": page,
         "asked": asked,
