@@ -1,5 +1,6 @@
 """The jobs: the row is the job, a task is only the bell that rings for it."""
 
+import gc
 import logging
 from typing import Any  # Any: a worker, which has no types
 
@@ -75,8 +76,13 @@ def share_what_writes(**_: object) -> None:
 
 @worker_init.connect
 def open_the_bank(**_: object) -> None:
-    """Load the dataset before the first bell, so that no conversation waits for it."""
+    """Load the dataset before the first bell, so that no conversation waits for it.
+
+    It stays for good, so the collector of garbage need not walk through it again.
+    """
     load_dataset()
+    gc.collect()
+    gc.freeze()
 
 
 @worker_ready.connect

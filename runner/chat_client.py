@@ -50,9 +50,14 @@ class ChatClient:
         deadline = Deadline()
         self._pool = guarded_pool(endpoint.allow_private, deadline, resolver)
         self._exchange = Exchange(endpoint, self._pool, deadline)
-        self._patience = endpoint.patience
-        self._sleep = sleep
         self._pace = pace
+        self._retrying = Retrying(
+            stop=_Hopeless(endpoint.patience),
+            wait=_Wait(endpoint.patience),
+            retry=retry_if_exception(_worth_retrying),
+            sleep=sleep,
+            reraise=True,
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -76,20 +81,13 @@ class ChatClient:
         """
         body = orjson.dumps(payload)
         started = time.perf_counter()
-        retrying = Retrying(
-            stop=_Hopeless(self._patience),
-            wait=_Wait(self._patience),
-            retry=retry_if_exception(_worth_retrying),
-            sleep=self._sleep,
-            reraise=True,
-        )
         try:
-            completion = retrying(self.ask_once, body)
+            completion = self._retrying(self.ask_once, body)
         except ProviderUnavailable as error:
-            error.attempts = _tries(retrying)
+            error.attempts = _tries(self._retrying)
             raise
         latency = (time.perf_counter() - started) * 1000
-        return _timed(completion, latency, _tries(retrying) - 1)
+        return _timed(completion, latency, _tries(self._retrying) - 1)
 
     def ask_once(self, body: bytes) -> Completion:
         """Return the completion of one try, without any retry."""
