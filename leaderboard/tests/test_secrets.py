@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.processes
 CONVERSATIONS = 6
 FORMS = ("json", "csv", "parquet", "tau2", "labels", "labels-parquet")
 # Pages of the dataset: what anybody enters is not on them.
-THE_BANKS = ("bank", "policy", "document", "datasheet", "docs", "schema")
+THE_BANKS = ("bank", "policy", "document", "datasheet", "docs", "schema", "tasks")
 ENDED = "SELECT status FROM leaderboard_submission"
 TOLD = "SELECT COUNT(*) FROM leaderboard_notice WHERE sent_at IS NOT NULL"
 PREPARE = """
@@ -90,8 +90,8 @@ def test_no_secret_is_anywhere_after_a_whole_run(tmp_path: Path) -> None:
         secret["token"], meanwhile = made_token(site, owner, secret)
         secret["signing key"] = signing_key(secret["SECRET_KEY"], submission)
         found += meanwhile
-        found += pages(site, {"owner": owner, "root": root}, submission)
-        found += pages(site, {"other": other}, submission)
+        found += pages(site, {"owner": owner}, submission, FORMS)
+        found += pages(site, {"root": root, "other": other}, submission)
         found += answers(owner, secret, submission)
         found += admin_pages(site, root)
         found += stored(site, secret)
@@ -175,12 +175,17 @@ def made_token(
     return str(token), meanwhile
 
 
-def pages(site: Site, people: dict[str, Visitor], submission: str) -> Iterator[Found]:
+def pages(
+    site: Site,
+    people: dict[str, Visitor],
+    submission: str,
+    forms: Sequence[str] = ("json",),
+) -> Iterator[Found]:
     """Yield every page, fragment and file, as each of `people` sees it."""
     asked = {
         (route_address, who)
         for route, objects, form, who in product(
-            site_routes(), told_apart(site, submission), FORMS, people
+            site_routes(), told_apart(site, submission), forms, people
         )
         if not route.name.removeprefix("api-").startswith(THE_BANKS)
         for route_address in [address(route, objects, form)]
