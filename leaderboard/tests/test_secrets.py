@@ -38,6 +38,10 @@ FORMS = ("json", "csv", "parquet", "tau2", "labels", "labels-parquet")
 THE_BANKS = ("bank", "policy", "document", "datasheet", "docs", "schema", "tasks")
 ENDED = "SELECT status FROM leaderboard_submission"
 TOLD = "SELECT COUNT(*) FROM leaderboard_notice WHERE sent_at IS NOT NULL"
+ONE_OF_EACH = """
+    SELECT id, task_id FROM leaderboard_conversation
+    WHERE id IN (SELECT MIN(id) FROM leaderboard_conversation GROUP BY status)
+"""
 PREPARE = """
 from django.contrib.auth.models import User
 from leaderboard.models import Conversation as C
@@ -65,6 +69,7 @@ def site_with(secret: dict[str, str], folder: Path) -> Iterator[Site]:
         yield site
 
 
+@pytest.mark.on_postgres
 def test_no_secret_is_anywhere_after_a_whole_run(tmp_path: Path) -> None:
     secret = marked()
     found: list[Found] = []
@@ -96,8 +101,9 @@ def test_no_secret_is_anywhere_after_a_whole_run(tmp_path: Path) -> None:
         found += admin_pages(site, root)
         found += stored(site, secret)
         found += [("webhook", body) for body in endpoint.notices]
+        assert site.statuses() == {"scored": CONVERSATIONS - 1, "errored": 1}
     found += in_files(tmp_path)
-    assert_the_run_was_whole(site, endpoint, found, secret)
+    assert_there_was_something_to_find(endpoint, found, secret)
     on_purpose = {
         f"signing key in owner /submissions/{submission}/{end}" for end in ("",)
     }
@@ -158,10 +164,9 @@ def signing_key(secret_key: str, submission: str) -> str:
 
 
 def stored(site: Site, secret: dict[str, str]) -> list[Found]:
-    database = site.folder / "passbook.sqlite3"
     return [
         *in_redis(redis_socket_path(site.folder)),
-        *in_database(database, secret["SECRET_KEY"]),
+        *in_database(site.database, secret["SECRET_KEY"]),
     ]
 
 
@@ -201,9 +206,7 @@ def pages(
 
 def told_apart(site: Site, submission: str) -> list[Objects]:
     """Return a scored conversation and the one that errored."""
-    rows = site.rows(
-        "SELECT MIN(id), task_id FROM leaderboard_conversation GROUP BY status"
-    )
+    rows = site.rows(ONE_OF_EACH)
     tasks = load_dataset().tasks
     return [
         Objects(
@@ -251,11 +254,9 @@ def admin_pages(site: Site, root: Visitor) -> Iterator[Found]:
             yield f"root {path}", root.client.get(path).content
 
 
-def assert_the_run_was_whole(
-    site: Site, endpoint: EchoingServer, found: list[Found], secret: dict[str, str]
+def assert_there_was_something_to_find(
+    endpoint: EchoingServer, found: list[Found], secret: dict[str, str]
 ) -> None:
-    """Hold that there was something to hide, and that the hunt would find it."""
-    assert site.statuses() == {"scored": CONVERSATIONS - 1, "errored": 1}
     sent = "".join(endpoint.heads)
     assert secret["API key"] in sent
     assert secret["extra header"] in sent
