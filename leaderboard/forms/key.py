@@ -1,15 +1,23 @@
-"""A new key for an endpoint: taken, and shown to nobody."""
+"""The key of an endpoint: taken, and shown to nobody."""
 
 from django import forms
 
 
-class KeyForm(forms.Form):
-    """`api_key` is never filled in again, not even after a mistake."""
+class KeyField(forms.CharField):
+    """A key, or nothing. It is never filled in again, not even after a mistake."""
 
-    api_key = forms.CharField(
-        label="New API key",
-        help_text="encrypted, never shown again",
-        required=False,
-        strip=True,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
+    widget = forms.PasswordInput
+
+    def __init__(self, *, label: str) -> None:
+        super().__init__(
+            label=label, help_text="encrypted, never shown again", required=False
+        )
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, str]:
+        return {**super().widget_attrs(widget), "autocomplete": "off"}
+
+
+class KeyForm(forms.Form):
+    """A new key for a submission that there is."""
+
+    api_key = KeyField(label="New API key")

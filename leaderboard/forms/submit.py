@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 from django import forms
 
 from bankenv.records import JsonValue
+from leaderboard.forms.key import KeyField
 from leaderboard.forms.request_fields import (
     PARAMETERS,
     Amount,
@@ -61,13 +62,7 @@ class SubmitForm(RequestFields):
         error_messages={"required": "Give the name that the server knows it by."},
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    api_key = forms.CharField(
-        label="API key",
-        help_text="encrypted, never shown again",
-        required=False,
-        strip=True,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
+    api_key = KeyField(label="API key")
     name = forms.CharField(
         label="Shown as",
         error_messages={"required": "Give the name that the board should show."},
