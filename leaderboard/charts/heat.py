@@ -11,13 +11,22 @@ from leaderboard.charts.chart import (
     shown_name,
     with_rate,
 )
-from leaderboard.charts.theme import CARD, HEAT, INK, MOST_DRAWN, named, row_height
+from leaderboard.charts.theme import (
+    COLD,
+    HEAT,
+    INK,
+    MARGIN,
+    MOST_DRAWN,
+    named,
+    row_height,
+)
 from leaderboard.models import Standing
 from leaderboard.queries.comparisons import Compared
 from leaderboard.queries.words import words
 
 KINDS = (Standing.Slice.CATEGORY, Standing.Slice.AREA)
 LOW_ROW = 34
+LEANING = 100  # pixels that the last slanted label takes beyond its column
 
 Key = tuple[str, str]
 Rates = Sequence[Sequence[float | None]]
@@ -33,7 +42,7 @@ def kinds_of_task(entries: Sequence[Compared]) -> Chart:
     return Chart(
         "kinds",
         "By category and service area",
-        "Pass rate over the tasks of one kind, in percent; darker is higher. An empty"
+        "Pass rate over the tasks of one kind, in percent; greener is higher. An empty"
         " cell has no scored conversation.",
         (
             Column("name", "Model"),
@@ -63,7 +72,7 @@ def crossed_kinds(entries: Sequence[Compared]) -> Chart:
     return Chart(
         "crossed",
         "Where category and area meet",
-        "Pass rate over the tasks of one category in one area, in percent; darker is"
+        "Pass rate over the tasks of one category in one area, in percent; greener is"
         " higher. An empty cell has no task.",
         (
             Column("name", "Model"),
@@ -80,7 +89,7 @@ def crossed_kinds(entries: Sequence[Compared]) -> Chart:
 
 
 def heat_map(
-    names: Sequence[str], labels: Sequence[str], rates: Rates, angle: int = 0
+    names: Sequence[str], labels: Sequence[str], rates: Rates, *, slanted: bool = False
 ) -> dict[str, Any]:
     """Return a figure with a row a name and a column a label, the rate in each cell."""
     shown = list(names[:MOST_DRAWN])
@@ -91,7 +100,7 @@ def heat_map(
         "y": list(range(len(shown))),
         "zmin": 0,
         "zmax": 100,
-        "colorscale": [[0, CARD], [1, HEAT]],
+        "colorscale": [[0, COLD], [1, HEAT]],
         "showscale": False,
         "xgap": 2,
         "ygap": 2,
@@ -103,13 +112,19 @@ def heat_map(
     tops = {
         "tickvals": list(range(len(labels))),
         "ticktext": list(labels),
-        "tickangle": angle,
+        "side": "top",
+        "showgrid": False,
+        "zeroline": False,
     }
+    height = row_height(len(shown), LOW_ROW)
+    if not slanted:
+        return drawn([trace], xaxis=tops, yaxis=named(shown), height=height + 40)
     return drawn(
         [trace],
-        xaxis={**tops, "side": "top", "showgrid": False, "zeroline": False},
+        xaxis=tops | {"tickangle": -50},
         yaxis=named(shown),
-        height=row_height(len(shown), LOW_ROW) + (150 if angle else 40),
+        height=height + 150,
+        margin={**MARGIN, "r": LEANING},
     )
 
 
@@ -125,7 +140,7 @@ def _rows(entries: Sequence[Compared], keys: Sequence[Key]) -> dict[str, Any]:
     labels = [" · ".join(_parted(key)) for key in keys]
     rates = [[_rate(entry, key) for key in keys] for entry in entries]
     names = [shown_name(one.submission) for one in entries]
-    return heat_map(names, labels, rates, angle=-50)
+    return heat_map(names, labels, rates, slanted=True)
 
 
 def _parted(key: Key) -> tuple[str, str]:

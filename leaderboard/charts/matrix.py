@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from leaderboard.charts.chart import Chart, Column, drawn, percent, shown_name
-from leaderboard.charts.theme import CARD, HEAT, MOST_DRAWN, named, row_height
+from leaderboard.charts.theme import COLD, HEAT, MOST_DRAWN, named, row_height
 from leaderboard.letters import share_of
 from leaderboard.models import Outcomes
 from leaderboard.queries.comparisons import Compared
@@ -30,7 +30,7 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
         "y": list(range(len(names))),
         "zmin": 0,
         "zmax": 100,
-        "colorscale": [[0, CARD], [1, HEAT]],
+        "colorscale": [[0, COLD], [1, HEAT]],
         "showscale": False,
         # Between columns of a pixel a gap would wash the colours out.
         "xgap": 0.5 if len(tasks) < ROOM_FOR_GAPS else 0,
@@ -43,7 +43,7 @@ def matrix(entries: Sequence[Compared], outcomes: Mapping[str, Outcomes]) -> Cha
         "matrix",
         "Every task, every model",
         "One column a task, from the one that most models solve in every trial to the"
-        " one that fewest do; darker is passed more often.",
+        " one that fewest do; greener is passed more often.",
         (
             Column("task", "Task"),
             Column("solved_by", "Solved by", "count"),

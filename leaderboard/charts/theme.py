@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any  # Any: Plotly's JSON
 
 INK, SOFT, RULE, CARD = "#010101", "#010102", "#010103", "#010104"
-ACCENT, MISS, HEAT = "#010105", "#010106", "#010107"
+ACCENT, MISS, HEAT, COLD = "#010105", "#010106", "#010107", "#010108"
 SERIES = tuple(f"#0102{number:02x}" for number in range(1, 9))
 BANDS = tuple(f"#0103{number:02x}" for number in range(1, 5))
 MOST_DRAWN = 30  # rows of a figure; its table has all
@@ -33,6 +33,7 @@ TOKENS: Mapping[str, str] = {
     ACCENT: "--accent",
     MISS: "--miss",
     HEAT: "--heat",
+    COLD: "--sunk",
     **{colour: f"--series-{n}" for n, colour in enumerate(SERIES, start=1)},
     **{colour: f"--band-{n}" for n, colour in enumerate(BANDS, start=1)},
 }
@@ -46,6 +47,7 @@ AXIS: Mapping[str, Any] = {
     "fixedrange": True,
     "automargin": True,
 }
+MARGIN: Mapping[str, int] = {"l": 8, "r": 16, "t": 8, "b": 8}
 PERCENT: Mapping[str, Any] = {"range": [-2, 102], "ticksuffix": " %", "dtick": 25}
 
 
@@ -56,7 +58,7 @@ def styled(layout: Mapping[str, Any]) -> dict[str, Any]:
         "paper_bgcolor": CARD,
         "plot_bgcolor": CARD,
         "font": {"color": INK, "size": 12},
-        "margin": {"l": 8, "r": 16, "t": 8, "b": 8},
+        "margin": MARGIN,
         "hoverlabel": {"bgcolor": CARD, "bordercolor": RULE, "font": {"color": INK}},
         "legend": {"orientation": "h", "y": -0.16, "x": 0, "traceorder": "normal"},
         "colorway": list(SERIES),
