@@ -37,7 +37,8 @@ class Wish:
     @property
     def summary(self) -> str:
         where = "in India" if self.region == "domestic" else "abroad"
-        what = f"{self.channel} use {where} of the {called(self.card)}"
+        channel = self.channel if self.channel == "online" else self.channel.upper()
+        what = f"{channel} use {where} of the {called(self.card)}"
         if self.limit is None:
             return f"switch off {what}"
         return f"limit {what} to {rupees(self.limit)}"

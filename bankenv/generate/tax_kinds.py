@@ -29,6 +29,10 @@ class Kind:
     value: float
     rate: float = 10.0
 
+    @property
+    def title(self) -> str:
+        return TITLES[self.words]
+
 
 def _below_sixty(customer: Customer) -> bool:
     return customer.person.age < 59 and _resident(customer)
@@ -53,6 +57,10 @@ def _nri(customer: Customer) -> bool:
     return customer.person.segment.name == "nri" and not customer.person.senior
 
 
+TITLES: Mapping[str, str] = {
+    "judge": "below sixty", "senior": "senior citizen", "turning": "sixty this year",
+    "no_pan": "no PAN", "nro": "NRO account", "high": "above Form 121's limit",
+}  # fmt: skip
 KINDS: Mapping[str, Kind] = {
     "above": Kind("judge", _below_sixty, 53_500, False, True, "tax_limit", LIMIT),
     "below": Kind("judge", _below_sixty, 47_000, True, False, "tax_limit", LIMIT),

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from string import ascii_lowercase
 
 import pytest
 
@@ -128,6 +129,12 @@ def test_each_family_has_its_share_of_every_split() -> None:
         for family in ALL_FAMILIES:
             share = size * len(of(family)) / len(tasks())
             assert abs(counts[family] - share) < 1
+
+
+def test_titles_are_words_for_people_and_no_names_of_data() -> None:
+    for task in tasks():
+        assert not re.search(r"\w_\w", task.title), task.title
+        assert task.title[0] not in ascii_lowercase, task.title
 
 
 def test_a_task_survives_being_written_and_read() -> None:

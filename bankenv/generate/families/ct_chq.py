@@ -35,6 +35,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     if account is None:
         return None
     asked, delivery = case.pick(LEAVES), case.pick(DELIVERIES)
+    place = delivery.replace("_", " ")
     leaves = asked or _largest(account)
     size = "largest" if asked == LARGEST else "stated"
     words = {
@@ -45,10 +46,10 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     status = "REKYC_GRACE" if case.number in IN_GRACE else "ACTIVE"
     return Draft(
         customer=customer,
-        title=f"Cheque book of {leaves} leaves, {called(account)}, to {delivery}",
+        title=f"Cheque book of {leaves} leaves, {called(account)}, to the {place}",
         opening=status_edits(account, status),
         opening_lines=openings(case, "opening", **words),
-        wants=f"A cheque book ({size} size), to the {delivery.replace('_', ' ')}.",
+        wants=f"A cheque book ({size} size), to the {place}.",
         knows=(
             named_account(case, account),
             said_first(Fact("leaves", asked or "largest", (words["size"],))),

@@ -18,6 +18,9 @@ STORIES = (
     ("screen", "app_issue"), ("doorstep", "general_query"),
 )  # fmt: skip
 DAYS_AGO = (1, 3, 2, 6, 4, 9, 5)
+TOLD_OF = {"crash": "a crash of the app", "screen": "a screen of the app",
+           "atm": "an ATM", "queue": "the queue", "certificate": "a certificate",
+           "doorstep": "a visit at home"}  # fmt: skip
 OF_THE_APP = ("crash", "screen")
 
 
@@ -34,7 +37,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     logged = Desk(customer).call("raise_request", **gold[0].arguments)
     return Draft(
         customer=customer,
-        title=f"{story.capitalize()} on {words['day']}: {category}",
+        title=f"Complaint of {words['day']}: {TOLD_OF.get(story, story)}",
         opening_lines=openings(case, "opening", story=told[case.turn % len(told)]),
         wants="To have the matter logged once, and to hear its number and its date.",
         knows=_knows(case, story, when, words),

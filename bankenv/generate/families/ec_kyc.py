@@ -22,6 +22,7 @@ FAMILY = Family("EC_KYC", "edge_case", "accounts", (8, 8))
 LIMITED, INOPERATIVE, GRACE = "KYC_LIMITED", "INOPERATIVE", "REKYC_GRACE"
 STATUSES = (LIMITED, LIMITED, INOPERATIVE, LIMITED, LIMITED, INOPERATIVE, LIMITED,
             LIMITED)  # fmt: skip
+SAID = {LIMITED: "limited", INOPERATIVE: "inoperative", GRACE: "in its grace period"}
 # What the customer believes of the matter; both beliefs come with every status.
 BELIEFS = ("fine", "blocked", "unsure")
 LEAVES = (25, 10, 50)
@@ -38,7 +39,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     words = {**account_words(account), "leaves": str(leaves)}
     return Draft(
         customer=customer,
-        title=f"Cheque book with KYC overdue: {called(account)} is {status}",
+        title=f"Cheque book with KYC overdue: {called(account)}, {SAID[status]}",
         opening=status_edits(account, status),
         opening_lines=openings(case, f"opening-{belief}", **words),
         wants=_wants(case),

@@ -60,6 +60,11 @@ class Shopping:
         return self.product.replace("_", " ")
 
     @property
+    def title(self) -> str:
+        choice = f"{self.first.words} or {self.second.words}"
+        return f"{self.kind.capitalize()}: {choice}"
+
+    @property
     def chosen(self) -> Choice:
         return self.second if self.first.emi >= self.limit else self.first
 
@@ -74,7 +79,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     key = "opening-months" if _differ_in_months(shopping) else "opening-amounts"
     return Draft(
         customer=customer,
-        title=f"{shopping.kind}: {shopping.first.words} or {shopping.second.words}",
+        title=shopping.title,
         opening_lines=openings(case, key, **_words(shopping)),
         wants=(
             f"Both EMIs{', then a call back about one' if case.variant == 0 else ''}."

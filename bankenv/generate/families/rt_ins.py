@@ -17,6 +17,10 @@ FAMILY = Family("RT_INS", "rare_tool", "service", (10, 10))
 PREMIUMS = {"PMJJBY": 436.0, "PMSBY": 20.0, "bundled_personal_accident": 599.0}
 # The first variant: a cover that may be joined, one that may not, a claim.
 MATTERS = ("join-PMJJBY", "too-old", "claim", "double", "join-PMSBY")
+ASKED = {
+    "join-PMJJBY": "Joining PMJJBY", "too-old": "Joining PMJJBY when too old",
+    "claim": "A claim", "double": "PMJJBY a second time", "join-PMSBY": "Joining PMSBY",
+}  # fmt: skip
 OLDEST_JOINING = {"PMJJBY": 50, "PMSBY": 70}
 PAYEE = "Navdhara Suraksha"
 PLACES = {"PMJJBY": 13, "PMSBY": 14, "bundled_personal_accident": 15}
@@ -48,6 +52,10 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     return _asking(case, customer, policies, matter)
 
 
+def _named(cover: str) -> str:
+    return cover.replace("_", " ")
+
+
 def _asking(
     case: Case, customer: Customer, policies: list[Record], matter: str
 ) -> Draft | None:
@@ -64,7 +72,7 @@ def _asking(
     age = str(customer.person.age)
     return Draft(
         customer=customer,
-        title=f"{matter}, held: {', '.join(held)}, age {age}",
+        title=f"{ASKED[matter]}, age {age}, with {' and '.join(map(_named, held))}",
         opening_lines=openings(case, f"opening-{matter}", age=age, cover=cover),
         wants=_wants(matter, wanted),
         knows=(
@@ -195,7 +203,7 @@ def _stopping(case: Case, customer: Customer, policies: list[Record]) -> Draft |
     cover = lines(case, f"cover-{kind}")[0]
     return Draft(
         customer=customer,
-        title=f"Stop the next year of {kind}, of {len(policies)} covers",
+        title=f"Stop the next year of {_named(kind)}, of {len(policies)} covers",
         opening=stop.opening,
         opening_lines=openings(case, "opening-stop", cover=cover),
         wants=f"Not to pay for {kind} next year, to know what is paid, and to be shown "

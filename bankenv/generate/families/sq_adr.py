@@ -82,7 +82,8 @@ def _other(kind: str) -> str:
 
 def _title(case: Case, move: Move) -> str:
     book = ", and a cheque book" if case.variant == 1 else ""
-    return f"New {move.kind} address (asked: {move.asked}){book}"
+    told = "as the proof says" if move.asked == BY_PROOF else "as named"
+    return f"New {move.kind} address, {told}{book}"
 
 
 def _opening_lines(case: Case, move: Move) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def draft(case: Case, customer: Customer) -> Draft | None:
     words = _words(customer, cut)
     return Draft(
         customer=customer,
-        title=f"{rupees(cut.amount)} of tax was cut, {right} ({cut.kind.words})",
+        title=f"{rupees(cut.amount)} of tax was cut, {right} ({cut.kind.title})",
         opening=cut.opening,
         opening_lines=openings(case, f"opening-{cut.kind.words}", **words),
         wants=_wants(cut),
