@@ -6,7 +6,7 @@ from typing import Any  # Any: JSON values
 
 import orjson
 import pytest
-from jsonschema import validate
+from jsonschema import Draft202012Validator
 
 from bankenv.books import Books
 from bankenv.dataset import load_dataset
@@ -118,8 +118,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_task_keeps_the_rules_of_the_format(written: Path) -> None:
     tasks = orjson.loads((written / "tasks.json").read_bytes())
     assert len(tasks) == len(load_dataset().tasks)
+    rules = Draft202012Validator(TASK)
     for task in tasks:
-        validate(task, TASK)
+        rules.validate(task)
     database = orjson.loads((written / "db.json").read_bytes())
     assert database.keys() == {"active_customer", "customers"}
     tools = orjson.loads((written / "tools.json").read_bytes())
