@@ -65,7 +65,7 @@ class QuietReporter(ExceptionReporter):
             *_of_frames(self.tb),
         }
         cleaned = Redaction(tuple(s for s in known if len(s) >= SHORTEST)).text(report)
-        return mark_safe(cleaned)  # nosec B308 B703
+        return mark_safe(cleaned)  # nosec B308
 
 
 def _of_settings() -> Iterator[str]:

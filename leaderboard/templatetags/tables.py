@@ -32,7 +32,7 @@ def conversation_rows(context: Context, rows: Iterable[Conversation]) -> SafeStr
             trials=context["page"].submission.trials > 1,
         ),
     )
-    return mark_safe(written)  # nosec B308 B703
+    return mark_safe(written)  # nosec B308
 
 
 @register.simple_tag(takes_context=True)
@@ -50,34 +50,34 @@ def slice_rows(context: Context, kind: str, rows: Iterable[SliceRow]) -> SafeStr
         found.get(kind),
         f"?{sent.urlencode()}&part={kind}.",
     )
-    return mark_safe(written)  # nosec B308 B703
+    return mark_safe(written)  # nosec B308
 
 
 @register.simple_tag
 def kind_rows(rows: Iterable[tuple[str, Standing]]) -> SafeString:
     """Write the rows of a submission's figures by kind of task."""
-    return mark_safe(table_markup.kind_rows(rows))  # nosec B308 B703
+    return mark_safe(table_markup.kind_rows(rows))  # nosec B308
 
 
 @register.simple_tag
 def result_rows(rows: Iterable[TaskResult], task_id: str) -> SafeString:
     """Write how each submission fared at one task."""
-    return mark_safe(table_markup.result_rows(rows, task_id))  # nosec B308 B703
+    return mark_safe(table_markup.result_rows(rows, task_id))  # nosec B308
 
 
 @register.simple_tag
 def task_rows(rows: Iterable[TaskRow]) -> SafeString:
     """Write the rows of the list of tasks."""
-    return mark_safe(table_markup.task_rows(rows))  # nosec B308 B703
+    return mark_safe(table_markup.task_rows(rows))  # nosec B308
 
 
 @register.filter
 def outcome(row: Conversation) -> SafeString:
     """Write how a conversation came out."""
-    return mark_safe(table_markup.outcome(row))  # nosec B308 B703
+    return mark_safe(table_markup.outcome(row))  # nosec B308
 
 
 @register.filter
 def letters(trials: str) -> SafeString:
     """Write the outcomes of a task's trials."""
-    return mark_safe(table_markup.letters(trials))  # nosec B308 B703
+    return mark_safe(table_markup.letters(trials))  # nosec B308
