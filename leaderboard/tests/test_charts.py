@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from leaderboard.charts.chart import Chart
 from leaderboard.charts.gallery import KEYS, OF_SUBMISSION, board_charts
 from leaderboard.charts.prices import frontier
-from leaderboard.charts.theme import TOKENS
+from leaderboard.charts.theme import CARD, COLD, HEAT, TOKENS
 from leaderboard.models import Board, Submission
 from leaderboard.queries.comparisons import entries_of
 from leaderboard.services.standings import refresh_standings
@@ -127,6 +127,14 @@ def test_the_matrix_begins_with_the_tasks_that_most_solve() -> None:
         (quoted_closure().id, 0),
     ]
     assert found.rows[1][2:] == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("key", ["kinds", "crossed", "matrix"])
+def test_what_nothing_passed_looks_other_than_what_was_not_run(key: str) -> None:
+    board = make_board()
+    (heat,) = traces(chart(key, entered(board, "f"), entered(board, "p")))
+    assert [colour for _, colour in heat["colorscale"]] == [COLD, HEAT]
+    assert TOKENS[COLD] != TOKENS[CARD]  # on which an empty cell is drawn
 
 
 def test_chain_lengths_come_from_the_tasks_themselves() -> None:
