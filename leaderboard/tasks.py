@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import time
 from typing import Any  # Any: a worker, which has no types
 
 from celery import Task
@@ -16,7 +17,12 @@ from kombu.exceptions import OperationalError
 
 from bankenv.dataset import load_dataset
 from leaderboard.celery import app
-from leaderboard.services.bells import BELL_LIFE, forget_bells, pick_conversations
+from leaderboard.services.bells import (
+    BELL_LIFE,
+    forget_bells,
+    pick_conversations,
+    pick_next,
+)
 from leaderboard.services.conversations import (
     claim_conversation,
     return_expired_leases,
@@ -44,21 +50,38 @@ from leaderboard.services.worker_signs import (
     say_good_bye,
 )
 
-CONVERSATIONS = settings.CELERY_TASK_DEFAULT_QUEUE
+CONVERSATIONS, UPKEEP = (queue.name for queue in settings.CELERY_TASK_QUEUES)
+# A thread at work takes one conversation after another, which costs less than a bell
+# for each; after this it looks what else is in its queue, such as files to be read. In
+# a worker that looks after the site as well it looks at once.
+STAYS_S = 60.0
 
 logger = logging.getLogger(__name__)
 
 
 @app.task(bind=True)
 def execute_conversation(self: "Task[[int], None]", pk: int) -> None:
-    """Run and score a conversation; a second delivery finds nothing to claim."""
-    if LEASES.stopping.is_set():
-        forget_bells([pk])
-        return
-    conversation = claim_conversation(pk, worker=self.request.hostname or "")
-    if conversation is not None:
+    """Run and score a conversation, then those whose turn is next, for a while.
+
+    A second delivery finds nothing to claim.
+    """
+    ends = time.monotonic() + (0 if _serves(UPKEEP) else STAYS_S)
+    turn: int | None = pk
+    while turn is not None:
+        if LEASES.stopping.is_set():
+            forget_bells([turn])
+            return
+        conversation = claim_conversation(turn, worker=self.request.hostname or "")
+        if conversation is None:
+            break
         execute(conversation)
+        turn = pick_next() if time.monotonic() < ends else None
     ring_waiting()
+
+
+def _serves(queue: str) -> bool:
+    """Whether the worker that this process is takes messages from a queue."""
+    return queue in app.amqp.queues.consume_from
 
 
 @app.task
@@ -88,7 +111,7 @@ def open_the_bank(**_: object) -> None:
 @worker_ready.connect
 def give_signs_of_life(sender: Any, **_: object) -> None:
     """Tell everybody that a worker is there, from its first bell on."""
-    if CONVERSATIONS not in sender.app.amqp.queues.consume_from:
+    if not _serves(CONVERSATIONS):
         DOINGS.threads = 0  # one for upkeep alone has no place for them
     introduce_worker(sender.hostname)
     keep_giving_signs(sender.hostname)

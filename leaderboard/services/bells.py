@@ -1,7 +1,8 @@
 """Which conversations to ring for next: fair between submissions, few at a time.
 
 A bell is a message with a primary key. Few are out at any time, so a newcomer does not
-wait behind a long run; each goes to the submission that has the least under way.
+wait behind a long run; each goes to the submission that has the least under way. A
+thread that is at work anyway needs no bell: it picks its next conversation as fairly.
 """
 
 import heapq
@@ -40,7 +41,21 @@ def pick_conversations() -> list[int]:
     """Choose conversations to ring for now, note that they were, return their keys."""
     now = timezone.now()
     queues = _queues(now)
-    room = 2 * settings.WORKER_THREADS - sum(queue.rung for queue in queues)
+    out = sum(queue.rung for queue in queues)
+    return _pick(queues, 2 * settings.WORKER_THREADS - out, now)
+
+
+@in_turn
+def pick_next() -> int | None:
+    """Choose the conversation whose turn it is, note it as rung for, return its key.
+
+    For a thread with a free hand, however many bells are out. None: nothing waits.
+    """
+    now = timezone.now()
+    return next(iter(_pick(_queues(now), 1, now)), None)
+
+
+def _pick(queues: Iterable[_Queue], room: int, now: datetime) -> list[int]:
     picked = [
         pk
         for submission, number in _shares(queues, room).items()

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -54,50 +54,58 @@ def claim_conversation(pk: int, worker: str = "") -> Conversation | None:
     It is to be had while it waits (or its worker's lease ran out), its submission is
     going, and fewer of the submission run than may at once.
     """
-    submission = _won(pk, worker)
-    if submission is None:
-        return None
-    conversation = Conversation.objects.get(pk=pk)
-    conversation.submission = submission
-    return conversation
-
-
-@transaction.atomic
-def _won(pk: int, worker: str) -> Submission | None:
-    """Claim the conversation; return its submission, or None where it was not to be."""
-    # Claims of one submission wait for each other, so that the count below holds.
-    submission = (
-        Submission.objects.active()
-        .select_related("board__recorded_suite")
-        .select_for_update(of=("self",))
-        .filter(conversations__pk=pk)
-        .first()
-    )
-    if submission is None:
-        return None
     now = timezone.now()
-    running = submission.conversations.filter(status="running", lease_ends__gt=now)
-    kept_back = submission.dry_run_until is not None and pk > submission.dry_run_until
-    if kept_back or running.count() >= submission.places:
-        Conversation.objects.filter(pk=pk).update(rung_at=None)
+    with transaction.atomic():
+        conversation = _one_of_its_submission(pk)
+        if conversation is None:
+            return None
+        submission = conversation.submission
+        running = submission.conversations.filter(status="running", lease_ends__gt=now)
+        last = submission.dry_run_until
+        kept_back = last is not None and pk > last
+        if kept_back or running.count() >= submission.places:
+            Conversation.objects.filter(pk=pk).update(rung_at=None)
+            return None
+        if not _took(conversation, worker, now):
+            return None
+        if submission.status == Submission.Status.QUEUED:
+            _start(submission)
+        return conversation
+
+
+def _one_of_its_submission(pk: int) -> Conversation | None:
+    """Return the conversation if its submission goes; others of that wait meanwhile.
+
+    They wait, so that the number of those that run holds while one more is added.
+    """
+    rows = Conversation.objects.select_related("submission__board__recorded_suite")
+    try:
+        found = rows.select_for_update(of=("submission",)).get(pk=pk)
+    except Conversation.DoesNotExist:
         return None
-    free = Conversation.objects.claimable(now).filter(pk=pk)
-    won = free.update(
-        status=Conversation.Status.RUNNING,
-        attempt=F("attempt") + 1,
-        worker=worker[:120],
-        lease_ends=now + lease(),
-        started_at=now,
-        finished_at=None,
-        not_before=None,
-        rung_at=None,
-        request_id=uuid.uuid4().hex,
-    )
-    if not won:
-        return None
-    if submission.status == Submission.Status.QUEUED:
-        _start(submission)
-    return submission
+    return found if found.submission.is_active else None
+
+
+def _took(conversation: Conversation, worker: str, now: datetime) -> bool:
+    """Make the conversation this worker's, unless it has become somebody else's."""
+    free = Conversation.objects.claimable(now)
+    taken = {
+        "status": Conversation.Status.RUNNING,
+        "attempt": conversation.attempt + 1,
+        "worker": worker[:120],
+        "lease_ends": now + lease(),
+        "started_at": now,
+        "finished_at": None,
+        "not_before": None,
+        "rung_at": None,
+        "request_id": uuid.uuid4().hex,
+    }
+    same = free.filter(pk=conversation.pk, attempt=conversation.attempt)
+    if not same.update(**taken):
+        return False
+    for name, value in taken.items():
+        setattr(conversation, name, value)
+    return True
 
 
 def lease() -> timedelta:

@@ -45,6 +45,19 @@ def test_a_conversation_under_a_live_lease_cannot_be_claimed() -> None:
     assert claim_conversation(conversation.pk) is None
 
 
+def test_a_claim_of_a_row_that_another_had_since_it_was_read_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else both would hold it under the same attempt, as if they were one."""
+    conversation = make_conversation()
+    as_read = Conversation.objects.select_related("submission__board").get()
+    another = claim_conversation(conversation.pk)
+    assert another is not None
+    assert hand_back_conversation(another)
+    monkeypatch.setattr(service, "_one_of_its_submission", lambda _: as_read)
+    assert claim_conversation(conversation.pk) is None
+
+
 def test_a_conversation_that_is_not_there_cannot_be_claimed() -> None:
     assert claim_conversation(4711) is None
 

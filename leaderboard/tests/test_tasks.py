@@ -7,6 +7,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from leaderboard import tasks
+from leaderboard.celery import app
 from leaderboard.models import Conversation, Submission
 from leaderboard.services.conversations import claim_conversation, finish_conversation
 from leaderboard.services.leases import LEASES
@@ -41,6 +42,85 @@ def test_two_deliveries_of_one_bell_run_the_conversation_once(
         tasks.execute_conversation.apply((conversation.pk,)).get()
     assert executed == [conversation.pk]
     assert Conversation.objects.get().attempt == 1
+
+
+def queued(number: int) -> list[int]:
+    """Make this many conversations of one submission; return their keys."""
+    submission = make_submission(concurrency=2)
+    return [make_conversation(submission=submission).pk for _ in range(number)]
+
+
+@pytest.fixture
+def for_conversations_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process is a worker that leaves the upkeep to another."""
+    queues = app.amqp.queues
+    served = {tasks.CONVERSATIONS: queues[tasks.CONVERSATIONS]}
+    monkeypatch.setattr(queues, "_consume_from", served)
+
+
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """No message leaves; the keys of those that would have are noted."""
+    keys: list[int] = []
+
+    def apply_async(args: tuple[int], **_: object) -> None:
+        keys.append(*args)
+
+    monkeypatch.setattr(tasks.execute_conversation, "apply_async", apply_async)
+    return keys
+
+
+@pytest.mark.usefixtures("for_conversations_alone")
+def test_one_bell_is_enough_for_a_whole_run(
+    executed: list[int], rung: list[int]
+) -> None:
+    keys = queued(5)
+    tasks.execute_conversation.apply((keys[0],)).get()
+    assert executed == keys
+    assert rung == []
+
+
+@pytest.mark.usefixtures("for_conversations_alone")
+def test_a_thread_takes_turns_between_submissions(
+    executed: list[int], rung: list[int]
+) -> None:
+    large, small = queued(4), queued(1)
+    claim_conversation(large[3])  # by another worker, so the small one comes next
+    tasks.execute_conversation.apply((large[0],)).get()
+    assert executed == [large[0], *small, *large[1:3]]
+
+
+@pytest.mark.usefixtures("for_conversations_alone")
+def test_after_a_while_a_thread_looks_at_what_else_waits(
+    executed: list[int], rung: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "STAYS_S", 0)
+    keys = queued(3)
+    tasks.execute_conversation.apply((keys[0],)).get()
+    assert executed == keys[:1]
+    assert rung == keys[1:]
+
+
+def test_a_worker_that_does_the_upkeep_too_looks_at_once(
+    executed: list[int], rung: list[int]
+) -> None:
+    keys = queued(3)
+    tasks.execute_conversation.apply((keys[0],)).get()
+    assert executed == keys[:1]
+
+
+@pytest.mark.usefixtures("for_conversations_alone")
+def test_a_worker_that_is_told_to_stop_leaves_the_next_to_others(
+    monkeypatch: pytest.MonkeyPatch, rung: list[int]
+) -> None:
+    keys = queued(3)
+    monkeypatch.setattr(tasks, "execute", lambda _: tasks.hand_back())
+    try:
+        tasks.execute_conversation.apply((keys[0],)).get()
+    finally:
+        LEASES.stopping.clear()
+    others = Conversation.objects.filter(pk__in=keys[1:])
+    assert set(others.values_list("status", "rung_at")) == {("queued", None)}
 
 
 def test_a_bell_for_a_conversation_that_was_deleted_does_nothing(
