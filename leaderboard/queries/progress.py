@@ -1,15 +1,12 @@
 """How far a submission has come, how fast it goes, and when it will be done."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
-from django.db.models import Count, Q
 from django.utils import timezone
 
 from leaderboard.models import Conversation, Standing, Submission
+from leaderboard.queries.counts import RECENT, Counts
 
-# The pace is taken over the last minutes: a stalled start says nothing about the end.
-PACE_WINDOW = timedelta(minutes=2)
 FEWEST_FOR_A_PACE = 3
 
 
@@ -43,30 +40,30 @@ class Progress:
         return self.queued + self.running
 
 
-def progress_of(submission: Submission, standing: Standing | None = None) -> Progress:
-    """Count the conversations of a submission; two queries while it goes, else one.
+def progress_of(counts: Counts, standing: Standing | None = None) -> Progress:
+    """Say how far a submission has come.
 
-    Where all of them have ended since, they are not counted again: `standing` says.
+    Where all conversations have ended since, they are not counted again: `standing`
+    says.
     """
+    submission = counts.submission
     if standing is not None and _is_final(submission, standing):
         return _as_tallied(submission, standing)
-    since = timezone.now() - PACE_WINDOW
-    is_status = {status: Q(status=status) for status in Conversation.Status.values}
-    counts = submission.conversations.aggregate(
-        total=Count("pk"),
-        passed=Count("pk", filter=Q(passed=True)),
-        hidden=Count("pk", filter=Q(hidden_violation=True)),
-        retried=Count("pk", filter=Q(failures__gt=0)),
-        recent=Count("pk", filter=Q(finished_at__gte=since)),
-        **{status: Count("pk", filter=cond) for status, cond in is_status.items()},
-    )
-    recent = counts.pop("recent")
+    seen = {status: counts.of(status) for status in Conversation.Status.values}
+    sums = {name: int(counts.sum(name)) for name in ("passed", "hidden", "retried")}
     if not submission.is_active:
-        return Progress(**counts)
+        return Progress(total=counts.total, **seen, **sums)
+    recent = int(counts.sum("recent"))
     pace = _per_minute(submission, recent) or _expected_pace()
-    left = counts["queued"] + counts["running"]
-    eta = left / pace * 60 if pace else None
-    return Progress(**counts, per_minute=pace, eta_s=eta, ahead=_ahead(submission))
+    left = seen["queued"] + seen["running"]
+    return Progress(
+        total=counts.total,
+        **seen,
+        **sums,
+        per_minute=pace,
+        eta_s=left / pace * 60 if pace else None,
+        ahead=_ahead(submission),
+    )
 
 
 def _is_final(submission: Submission, standing: Standing) -> bool:
@@ -94,19 +91,19 @@ def _as_tallied(submission: Submission, standing: Standing) -> Progress:
 def _per_minute(submission: Submission, recent: int) -> float | None:
     if submission.started_at is None or recent < FEWEST_FOR_A_PACE:
         return None
-    passed = min(timezone.now() - submission.started_at, PACE_WINDOW)
+    passed = min(timezone.now() - submission.started_at, RECENT)
     return recent / max(passed.total_seconds() / 60, 1 / 60)
 
 
 def _expected_pace() -> float | None:
     """What a submission may hope for that has no pace yet: an equal part of all."""
-    since = timezone.now() - PACE_WINDOW
+    since = timezone.now() - RECENT
     active = Submission.objects.active()
     done = Conversation.objects.filter(finished_at__gte=since, submission__in=active)
     number = done.count()
     if number < FEWEST_FOR_A_PACE:
         return None
-    return number / (PACE_WINDOW.total_seconds() / 60) / active.count()
+    return number / (RECENT.total_seconds() / 60) / active.count()
 
 
 def _ahead(submission: Submission) -> int:

@@ -1,10 +1,10 @@
 """What the rest of a submission would take and cost, judged by what was scored."""
 
 from dataclasses import dataclass
-
-from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F
+from datetime import timedelta
 
 from leaderboard.models import Conversation, Submission
+from leaderboard.queries.counts import Counts
 
 FEWEST = 3  # scored conversations without which nothing is projected
 
@@ -20,37 +20,33 @@ class Projection:
     tokens: int | None
 
 
-def projection_of(submission: Submission) -> Projection | None:
+def projection_of(counts: Counts) -> Projection | None:
     """Return the projection; None where all is done or too little was scored."""
-    left = submission.conversations.exclude(status=Conversation.Status.SCORED).count()
-    scored = submission.conversations.filter(status=Conversation.Status.SCORED)
-    took = ExpressionWrapper(F("finished_at") - F("started_at"), DurationField())
-    seen = scored.aggregate(
-        number=Count("pk"),
-        seconds=Avg(took),
-        usd=Avg("cost_usd"),
-        tokens=Avg(F("tokens_in") + F("tokens_out")),
-        turns=Avg("turns"),
-    )
-    if submission.has_ended or not left or seen["number"] < FEWEST:
+    submission = counts.submission
+    if submission.has_ended:
         return None
+    scored = counts.of(Conversation.Status.SCORED)
+    left = counts.total - scored
+    if not left or scored < FEWEST:
+        return None
+    usd, tokens = counts.scored_mean("usd_each"), counts.scored_mean("tokens_each")
+    took, turns = counts.scored_mean("took"), counts.scored_mean("turns_each")
     return Projection(
-        based_on=seen["number"],
+        based_on=scored,
         left=left,
-        seconds=_seconds(submission, left, seen["seconds"], seen["turns"]),
-        usd=None if seen["usd"] is None else seen["usd"] * left,
-        tokens=None if seen["tokens"] is None else round(seen["tokens"] * left),
+        seconds=_seconds(submission, left, took, turns),
+        usd=None if usd is None else usd * left,
+        tokens=None if tokens is None else round(tokens * left),
     )
 
 
 def _seconds(
-    submission: Submission, left: int, took: object, turns: float | None
+    submission: Submission, left: int, took: timedelta | None, turns: float | None
 ) -> float | None:
     """How long the rest takes: bound by its places, or by its pace."""
-    total = getattr(took, "total_seconds", None)
-    if total is None:
+    if took is None:
         return None
-    by_places = float(total()) * left / min(submission.concurrency, left)
+    by_places = took.total_seconds() * left / min(submission.concurrency, left)
     pace = submission.requests_per_minute
     by_pace = (turns or 0.0) * left / pace * 60 if pace else 0.0
     return max(by_places, by_pace)

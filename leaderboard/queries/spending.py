@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F, Sum
-from django.db.models.functions import Coalesce
-
-from leaderboard.models import Submission
+from leaderboard.queries.counts import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +15,12 @@ class Spending:
     wasted_tokens: int
 
 
-def spending_of(submission: Submission) -> Spending:
+def spending_of(counts: Counts) -> Spending:
     """Add up all attempts of a submission; unknown amounts count nothing."""
-    tokens = Coalesce(F("tokens_in"), 0) + Coalesce(F("tokens_out"), 0)
-    found = submission.conversations.aggregate(
-        scored_usd=Coalesce(Sum("cost_usd"), 0.0),
-        scored_tokens=Coalesce(Sum(tokens), 0),
-        wasted_usd=Coalesce(Sum("wasted_usd"), 0.0),
-        wasted_tokens=Coalesce(Sum("wasted_tokens"), 0),
-    )
+    wasted_usd, wasted_tokens = counts.sum("wasted_usd"), counts.sum("wasted_tokens")
     return Spending(
-        usd=found["scored_usd"] + found["wasted_usd"],
-        tokens=found["scored_tokens"] + found["wasted_tokens"],
-        wasted_usd=found["wasted_usd"],
-        wasted_tokens=found["wasted_tokens"],
+        usd=counts.sum("usd") + wasted_usd,
+        tokens=int(counts.sum("tokens") + wasted_tokens),
+        wasted_usd=wasted_usd,
+        wasted_tokens=int(wasted_tokens),
     )

@@ -9,6 +9,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from leaderboard.models import Notice, Standing, Submission
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.progress import Progress, progress_of
 from leaderboard.queries.projection import Projection, projection_of
 from leaderboard.queries.recorded import RecordedSummary, recorded_summary
@@ -131,7 +132,8 @@ def submission_page(
     for (kind, _), one in sorted(found.items()):
         slices.setdefault(kind, []).append(one)
     standing = next(iter(slices.get(Standing.Slice.ALL, [])), None)
-    progress = progress_of(submission, standing)
+    counts = Counts(submission)
+    progress = progress_of(counts, standing)
     return SubmissionPage(
         submission=submission,
         progress=progress,
@@ -140,8 +142,8 @@ def submission_page(
         troubles=troubles_of(submission) if progress.errored else [],
         is_owner=is_owner,
         recorded=recorded_summary(submission),
-        spending=spending_of(submission) if is_owner else None,
-        projection=projection_of(submission) if is_owner else None,
+        spending=spending_of(counts) if is_owner else None,
+        projection=projection_of(counts) if is_owner else None,
         standstill=standstill_of(submission),
     )
 

@@ -9,6 +9,7 @@ from django.db.models import F
 from bankenv.trajectory import Call, Event, Message, Trajectory
 from leaderboard.models import Conversation, Submission
 from leaderboard.models.submission import REASON_LENGTH
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.spending import spending_of
 from leaderboard.services.notices import queue_notices
 from leaderboard.services.turns import turn
@@ -61,7 +62,7 @@ def stop_at_caps(submission: Submission) -> bool:
         return False
     # Its owner may have raised them since the conversation began.
     submission = Submission.objects.get(pk=submission.pk)
-    spent = spending_of(submission)
+    spent = spending_of(Counts(submission))
     if submission.spend_cap is not None and spent.usd >= float(submission.spend_cap):
         return _pause(submission, f"Its cap of US$ {submission.spend_cap} is reached.")
     if submission.token_cap is not None and spent.tokens >= submission.token_cap:

@@ -15,6 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from leaderboard.models import Notice, Submission
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.progress import progress_of
 from leaderboard.signatures import signature, signing_key
 from runner.addresses import AddressRefused, host_and_port
@@ -123,7 +124,7 @@ SENDERS = {Notice.Way.EMAIL: _email, Notice.Way.WEBHOOK: _webhook}
 
 
 def _letter(submission: Submission, event: str) -> str:
-    progress = progress_of(submission)
+    progress = progress_of(Counts(submission))
     return "\n".join(
         [
             f"{submission.name} on {submission.board.title} "
@@ -140,7 +141,7 @@ def _letter(submission: Submission, event: str) -> str:
 
 
 def _document(submission: Submission, event: str) -> str:
-    progress = progress_of(submission)
+    progress = progress_of(Counts(submission))
     return orjson.dumps(
         {
             "event": event,

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from bankenv.trajectory import Message, Turn
 from leaderboard.models import Conversation, Submission
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.spending import spending_of
 from leaderboard.services.caps import counting_waste
 from leaderboard.services.conversations import (
@@ -75,7 +76,7 @@ def test_attempts_without_a_score_count_towards_the_token_cap() -> None:
     waste(submission, None, 100)
     assert submission.status == "paused"
     assert "1,000 tokens" in submission.status_reason
-    spent = spending_of(submission)
+    spent = spending_of(Counts(submission))
     assert (spent.tokens, spent.wasted_tokens, spent.usd) == (1_000, 400, 0.0)
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from bankenv.dataset import load_dataset
 from leaderboard.models import Conversation, Notice, Submission
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.projection import projection_of
 from leaderboard.services.bells import pick_conversations
 from leaderboard.services.boards import seed_boards
@@ -120,13 +121,13 @@ def test_the_projection_follows_from_what_was_scored() -> None:
         )
     for _ in range(10):
         make_conversation(submission=submission)
-    found = projection_of(submission)
+    found = projection_of(Counts(submission))
     assert found is not None
     assert (found.based_on, found.left, found.tokens) == (4, 10, 10_000)
     assert found.usd == pytest.approx(0.2)
     assert found.seconds == pytest.approx(150, abs=1)
     submission.requests_per_minute = 4
-    slow = projection_of(submission)
+    slow = projection_of(Counts(submission))
     assert slow is not None
     assert slow.seconds == pytest.approx(600)
 
@@ -135,10 +136,10 @@ def test_too_little_projects_nothing_and_unknown_costs_stay_unknown() -> None:
     submission = make_submission()
     make_conversation(submission=submission)
     make_scored_conversation(submission=submission)
-    assert projection_of(submission) is None
+    assert projection_of(Counts(submission)) is None
     for _ in range(2):
         make_scored_conversation(submission=submission)
-    found = projection_of(submission)
+    found = projection_of(Counts(submission))
     assert found is not None
     assert (found.usd, found.tokens) == (None, None)
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from leaderboard.models import Submission
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.progress import progress_of
 from leaderboard.services.standings import refresh_standings
 from leaderboard.tests.factories import (
@@ -198,5 +199,5 @@ def test_what_has_ended_is_counted_from_its_figures_as_from_its_rows(left: str) 
     refresh_standings(submission)
     submission.refresh_from_db()
     standing = submission.standings.get(slice_kind="all")
-    assert progress_of(submission, standing) == progress_of(submission)
-    assert progress_of(submission, standing).retried == 1
+    assert progress_of(Counts(submission), standing) == progress_of(Counts(submission))
+    assert progress_of(Counts(submission), standing).retried == 1

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from leaderboard.forms.key import KeyForm
 from leaderboard.forms.limits import LimitsForm
 from leaderboard.models import Submission
+from leaderboard.queries.counts import Counts
 from leaderboard.queries.progress import progress_of
 from leaderboard.queries.spending import spending_of
 from leaderboard.services.entries import InvalidEntry
@@ -69,7 +70,7 @@ def cancel(request: HttpRequest, pk: str) -> HttpResponse:
         done = "Cancelled. What was scored is kept."
         return _move(request, pk, cancel_submission, done)
     submission = _own_or_404(request, pk)
-    context = {"submission": submission, "progress": progress_of(submission)}
+    context = {"submission": submission, "progress": progress_of(Counts(submission))}
     return render(request, "submission/cancel.html", context)
 
 
@@ -91,7 +92,7 @@ def limits(request: HttpRequest, pk: str) -> HttpResponse:
     context = {
         "form": form,
         "submission": submission,
-        "spending": spending_of(submission),
+        "spending": spending_of(Counts(submission)),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(request, "submission/limits.html", context, status=status)
